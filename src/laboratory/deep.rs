@@ -1,8 +1,8 @@
-//! Searches that recurse as deep as the tree is.
+//! Searches that recurse as deep as the tree.
 //!
-//! The algorithms are written as the papers have them, recursively, and a tree may be a chain of
-//! hundreds of thousands of nodes. So a search runs on a thread of its own, whose stack is made for
-//! the height of the tree; memory of the stack that is not touched is not used.
+//! The algorithms are recursive, as in the papers, and a tree may be a chain of hundreds of
+//! thousands of nodes. So a search runs on its own thread, with a stack for the height of the tree.
+//! Stack memory that is not touched is not used.
 
 use std::io;
 use std::panic;
@@ -10,14 +10,13 @@ use std::thread::{self, Builder};
 
 use super::tree::GameTree;
 
-/// The stack that a level of the tree needs at most, with a wide margin. Informed NegaScout needs
-/// most.
+/// Maximum stack per level of the tree, with a wide margin. Informed NegaScout needs most.
 const BYTES_PER_LEVEL: usize = 4096;
 
-/// The stack that everything else needs.
+/// Stack for everything else.
 const BASE: usize = 1 << 20;
 
-/// Runs a search of a tree.
+/// Runs a search of a tree on a thread with a large enough stack.
 ///
 /// # Errors
 ///

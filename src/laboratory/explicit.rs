@@ -1,14 +1,14 @@
-//! A tree that is held as a whole: typed by a user, or made by a test. How it is written down is
-//! in [`notation`](super::notation).
+//! A tree that is completely in memory: typed by a user, or made by a test. Its text format is in
+//! [`notation`](super::notation).
 
 use super::tree::GameTree;
 use super::value::{LIMIT, Value};
 
-/// A tree in which every node is written down, numbered in preorder.
+/// A tree with all nodes in memory, numbered in preorder.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ExplicitTree {
     nodes: Vec<Node>,
-    /// The children of all nodes, those of one node side by side.
+    /// Children of all nodes; those of one node are consecutive.
     children: Vec<u32>,
     height: u32,
 }
@@ -16,54 +16,54 @@ pub struct ExplicitTree {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Node {
     depth: u32,
-    /// Where the node's children begin.
+    /// Index of the node's first child in `children`.
     first: u32,
     width: u32,
-    /// The value of a leaf, from the root player's side.
+    /// Value of a leaf, from the root player's side.
     value: Value,
-    /// How many leaves stand left of the node: a leaf's number.
+    /// Number of leaves left of the node; for a leaf, its number.
     leaves_before: u32,
 }
 
 impl ExplicitTree {
-    /// How many nodes the tree has, leaves included. Nodes are the numbers below that, in preorder.
+    /// Number of nodes, including leaves. Nodes are the numbers below it, in preorder.
     pub(crate) fn nodes(&self) -> u32 {
         self.nodes.len() as u32
     }
 
-    /// How many leaves the tree has.
+    /// Number of leaves.
     pub fn leaves(&self) -> u32 {
         // The last node in preorder is a leaf.
         self.nodes.last().map_or(0, |node| node.leaves_before + 1)
     }
 
-    /// The number of a leaf: how many stand left of it.
+    /// Number of a leaf: the count of leaves left of it.
     pub fn leaf_number(&self, leaf: u32) -> u32 {
         self.nodes[leaf as usize].leaves_before
     }
 }
 
-/// Builds a tree from left to right, as it is read or written. What cannot become a tree is
-/// noticed on the way and refused at the end.
+/// Builds a tree from left to right, in the order in which it is read or written. Errors are
+/// recorded and reported by [`TreeBuilder::finish`].
 #[derive(Clone, Debug, Default)]
 pub struct TreeBuilder {
     nodes: Vec<Node>,
     parents: Vec<u32>,
-    /// The nodes that are open, from the root down.
+    /// Open nodes, from the root down.
     path: Vec<u32>,
     leaves: u32,
-    /// Whether something was done that no tree comes from.
+    /// An error occurred, so there is no tree.
     flawed: bool,
 }
 
 impl TreeBuilder {
-    /// Begins an interior node: what follows, until it is closed, stands below it.
+    /// Begins an interior node. Nodes added until it is closed are its descendants.
     pub fn open(&mut self) {
         let node = self.add(0);
         self.path.push(node);
     }
 
-    /// Ends the interior node that was begun last.
+    /// Ends the last open interior node.
     pub fn close(&mut self) {
         self.flawed |= !self.has_children();
         self.path.pop();
@@ -76,12 +76,12 @@ impl TreeBuilder {
         self.leaves += 1;
     }
 
-    /// Whether the node that was begun last has a child.
+    /// True if the last open node has a child.
     pub fn has_children(&self) -> bool {
         self.path.last().is_some_and(|&node| self.nodes[node as usize].width > 0)
     }
 
-    /// How many nodes there are so far.
+    /// Number of nodes so far.
     pub fn nodes(&self) -> usize {
         self.nodes.len()
     }
@@ -97,8 +97,8 @@ impl TreeBuilder {
         node
     }
 
-    /// The tree, if it has one root, every node that was begun has been closed and has a child, and
-    /// the leaves' values are in their range.
+    /// Returns the tree. `None` if there is not exactly one root, a node is not closed or has no
+    /// child, or a leaf value is out of range.
     pub fn finish(mut self) -> Option<ExplicitTree> {
         let one_root = self.parents.len() + 1 == self.nodes.len();
         if !one_root || !self.path.is_empty() || self.flawed {

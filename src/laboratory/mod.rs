@@ -1,15 +1,15 @@
-//! The tree laboratory: the search algorithms of the papers that NegaScout comes from, proven
-//! equal, drawn and measured.
+//! The tree laboratory: the search algorithms of the papers that NegaScout comes from, tested
+//! against each other, drawn and measured.
 //!
-//! Every algorithm is one small file in [`algorithms`], written over one trait, [`GameTree`], so
-//! that the same code searches a tree that a user typed, an artificial tree of
-//! which only the path to the current node is ever held, and chess. An algorithm reports what it does
-//! to an [`Observer`]. Counting, drawing and playing a search step by step are observers; an algorithm
-//! knows none of them.
+//! Every algorithm is one small file in [`algorithms`], written for the trait [`GameTree`], so the
+//! same code searches a tree typed by a user, an artificial tree of which only the current path is
+//! in memory, and chess. An algorithm reports its steps to an [`Observer`]. Observers count, draw
+//! or play a search step by step; an algorithm knows none of them.
 //!
-//! The engine's own search is not in here and uses nothing from here: it is made to play well, while an
-//! algorithm of the laboratory follows its paper. The laboratory uses the engine's positions; on chess
-//! it has a static value of its own. One experiment, on diminishing returns, runs the engine itself.
+//! The engine's own search is separate and uses nothing from here: it is written to play well, but
+//! an algorithm of the laboratory follows its paper. The laboratory uses the engine's positions; on
+//! chess it has its own static value. Only one experiment, on diminishing returns, runs the engine
+//! itself.
 //!
 
 #![doc = include_str!("README.md")]

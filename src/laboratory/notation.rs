@@ -1,4 +1,4 @@
-//! How an explicit tree is written: nested brackets with integers as leaves.
+//! Text format of an explicit tree: nested brackets with integers as leaves.
 //!
 //! ```text
 //! # Brackets are interior nodes, integers are leaves, from the root player's side.
@@ -6,10 +6,10 @@
 //! 42              # A leaf alone is a tree too.
 //! ```
 //!
-//! Leaves are separated by blanks; a comma is an error, as is everything else that is neither
-//! bracket nor integer. A text may hold many trees, one a line, so that a missing bracket makes
-//! no other line wrong. Blank lines are skipped, and so is a comment, from `#` to the end of its
-//! line. Reading is one pass without recursion over lines as they come.
+//! Leaves are separated by blanks; a comma is an error, like everything else that is neither
+//! bracket nor integer. A text may contain many trees, one per line, so a missing bracket affects
+//! no other line. Blank lines are skipped, and so are comments, from `#` to the end of the line.
+//! Reading is one pass over the lines, without recursion.
 
 use std::fmt;
 use std::io::{self, BufRead};
@@ -22,39 +22,40 @@ use super::explicit::{ExplicitTree, TreeBuilder};
 use super::tree::GameTree;
 use super::value::{LIMIT, Value};
 
-/// The greatest depth of a leaf that is read: every machine has the stack for recursion over it.
+/// Maximum depth of a leaf: every machine has enough stack for recursion over it.
 const MAX_DEPTH: usize = 250_000;
 
-/// The most characters of what is wrong that are shown.
+/// Maximum number of characters of a wrong word in an error message.
 const SHOWN: usize = 24;
 
-/// Why a text is no tree, and where.
+/// Reason why a text is not a tree, and where.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("line {line}, column {column}: {kind}")]
 pub struct SyntaxError {
-    /// The line, counted from 1.
+    /// Line, counted from 1.
     pub line: u64,
-    /// The column in characters, counted from 1.
+    /// Column in characters, counted from 1.
     pub column: u64,
+    /// Kind of error.
     pub kind: SyntaxErrorKind,
 }
 
-/// What is wrong with a text that should be a tree.
+/// Kind of syntax error in a tree.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum SyntaxErrorKind {
     /// A bracket is closed that was not opened.
     #[error("this ] closes nothing")]
     Unopened,
-    /// A bracket is still open where the line ends.
+    /// A bracket is still open at the end of the line.
     #[error("this [ is not closed: a tree ends in the line in which it begins")]
     Unclosed,
     /// An interior node has no children.
     #[error("an empty node: [] needs a leaf or a node inside")]
     Empty,
-    /// A second tree, or the like, follows in the line in which a tree ends.
+    /// Text follows a tree on the same line.
     #[error("{0:?} after the end of the tree: a line holds one tree")]
     Trailing(String),
-    /// A second tree follows in another line where only one is wanted.
+    /// A second tree, on another line, where only one is allowed.
     #[error("a second tree, and one is wanted")]
     Second,
     /// Neither a bracket nor an integer.
@@ -65,21 +66,21 @@ pub enum SyntaxErrorKind {
     /// An integer beyond ±[`LIMIT`].
     #[error("{0} is out of range: leaves are from -1,000,000,000 to 1,000,000,000")]
     OutOfRange(String),
-    /// Too many brackets within each other.
+    /// Too many nested brackets.
     #[error("nodes nest deeper than {0}, which is the limit")]
     TooDeep(usize),
     /// More nodes than can be numbered.
     #[error("more than {0} nodes, which is the limit")]
     TooLarge(usize),
-    /// Nothing but blanks and comments.
+    /// Only blanks and comments.
     #[error("a tree is wanted here, and the text ends")]
     Missing,
 }
 
-/// Why no tree could be read.
+/// Reason why no tree could be read.
 #[derive(Debug, Error)]
 pub enum TreeReadError {
-    /// The text is no tree.
+    /// The text is not a tree.
     #[error(transparent)]
     Syntax(#[from] SyntaxError),
     /// The text could not be read.
@@ -87,28 +88,29 @@ pub enum TreeReadError {
     Unreadable(#[from] io::Error),
 }
 
-/// A tree that was read.
+/// A tree with its place in the text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LocatedTree {
-    /// The line in which it stands, counted from 1.
+    /// Line of the tree, counted from 1.
     pub line: u64,
-    /// The column in which it begins, in characters, counted from 1.
+    /// Column of its first character, counted from 1.
     pub column: u64,
+    /// The tree.
     pub tree: ExplicitTree,
 }
 
-/// Reads trees one after the other. After an error there are no more; a text without any tree is
-/// an error too.
+/// Reads trees one after the other. After an error it returns no more trees. A text without a tree
+/// is an error too.
 #[derive(Debug)]
 pub struct TreeReader<R> {
     input: R,
-    /// The line that is being read.
+    /// The current line.
     line: Vec<u8>,
     line_number: u64,
     builder: TreeBuilder,
-    /// Where the open brackets stand.
+    /// Locations of the open brackets.
     open: Vec<Location>,
-    /// How many trees were read.
+    /// Number of trees read so far.
     trees: u64,
     ended: bool,
     max_depth: usize,
@@ -129,7 +131,7 @@ impl Location {
 }
 
 impl<R: BufRead> TreeReader<R> {
-    /// Reads trees from a text.
+    /// Creates a reader of a text.
     pub fn new(input: R) -> TreeReader<R> {
         TreeReader {
             input,
@@ -144,11 +146,11 @@ impl<R: BufRead> TreeReader<R> {
         }
     }
 
-    /// The tree of a text that holds one.
+    /// Returns the tree of a text with exactly one tree.
     ///
     /// # Errors
     ///
-    /// Fails if the text cannot be read, is no tree, or holds several.
+    /// Fails if the text cannot be read, is not a tree, or contains several.
     pub fn only(mut self) -> Result<ExplicitTree, TreeReadError> {
         let first = self.read_tree()?.ok_or_else(|| self.missing())?;
         match self.read_tree()? {
@@ -176,7 +178,7 @@ impl<R: BufRead> TreeReader<R> {
         }
     }
 
-    /// The tree of a line, if there is one.
+    /// Reads the tree of a line, if there is one.
     fn read_line(&mut self, line: &[u8]) -> Result<Option<LocatedTree>, SyntaxError> {
         let mut tokens = Tokens::new(line, self.line_number);
         let Some(first) = tokens.next() else { return Ok(None) };
@@ -247,7 +249,7 @@ impl<R: BufRead> Iterator for TreeReader<R> {
     }
 }
 
-/// The words of a line: brackets, commas, and what stands between those and blanks.
+/// Tokens of a line: brackets, commas, and words between those and blanks.
 struct Tokens<'a> {
     rest: &'a [u8],
     location: Location,
@@ -269,7 +271,7 @@ impl<'a> Tokens<'a> {
     fn advance(&mut self, length: usize) -> &'a [u8] {
         let (text, rest) = self.rest.split_at(length);
         self.rest = rest;
-        // Every character of UTF-8 has one byte that does not continue another.
+        // Every character of UTF-8 has exactly one byte that is not a continuation byte.
         self.location.column += text.iter().filter(|&&byte| byte & 0xc0 != 0x80).count() as u64;
         text
     }
@@ -305,7 +307,7 @@ fn parse_value(word: &[u8]) -> Result<Value, SyntaxErrorKind> {
         .ok_or_else(|| SyntaxErrorKind::OutOfRange(excerpt(word)))
 }
 
-/// The beginning of what is wrong.
+/// Returns the beginning of a wrong word.
 fn excerpt(text: &[u8]) -> String {
     let text = String::from_utf8_lossy(text);
     match text.char_indices().nth(SHOWN) {
@@ -326,7 +328,7 @@ impl FromStr for ExplicitTree {
     }
 }
 
-/// In one line, as it is read.
+/// One line, in the format of the reader.
 impl fmt::Display for ExplicitTree {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.subtree(self.root()).fmt(f)
@@ -334,7 +336,7 @@ impl fmt::Display for ExplicitTree {
 }
 
 impl ExplicitTree {
-    /// What is below a node, to be written as a tree of its own.
+    /// Formats the subtree of a node as a tree.
     pub(super) fn subtree(&self, root: u32) -> impl fmt::Display {
         Subtree { tree: self, root }
     }
@@ -348,7 +350,7 @@ struct Subtree<'a> {
 impl fmt::Display for Subtree<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Subtree { tree, root } = *self;
-        // The nodes whose brackets are open, each with the number of its children so far.
+        // Nodes with an open bracket, each with the number of its children so far.
         let mut open: Vec<(u32, usize)> = Vec::new();
         let mut next = Some(root);
         while let Some(node) = next {

@@ -1,5 +1,5 @@
-//! What the laboratory's tests share: trees that are typed or drawn at random, and a record of
-//! what an algorithm evaluates.
+//! Helpers of the laboratory's tests: trees from text or drawn at random, and a record of the
+//! evaluated leaves.
 
 use std::fmt;
 
@@ -12,7 +12,7 @@ use super::observer::Observer;
 use super::tree::GameTree;
 use super::value::Value;
 
-/// A tree as it is written; proptest shows one that fails in brackets.
+/// A tree for tests; its `Debug` output, which proptest shows on failure, is in bracket notation.
 #[derive(Clone, PartialEq, Eq)]
 pub(super) enum TestTree {
     /// A leaf with its value from the root player's side.
@@ -37,7 +37,7 @@ impl fmt::Debug for TestTree {
 }
 
 impl TestTree {
-    /// The tree that algorithms search.
+    /// Returns the tree that algorithms search.
     pub(super) fn tree(&self) -> ExplicitTree {
         fn add(sketch: &TestTree, builder: &mut TreeBuilder) {
             match sketch {
@@ -54,7 +54,7 @@ impl TestTree {
         builder.finish().expect("a sketch has no node without children")
     }
 
-    /// The same tree with other leaf values.
+    /// Returns the tree with other leaf values.
     pub(super) fn map(&self, change: &mut impl FnMut(Value) -> Value) -> TestTree {
         match self {
             TestTree::Leaf(value) => TestTree::Leaf(change(*value)),
@@ -64,13 +64,13 @@ impl TestTree {
         }
     }
 
-    /// The same game seen by the other player: every value is negated, and since the root must be
-    /// a MAX node, a MAX node with one child is put above it.
+    /// Returns the same game from the other player's side: every value is negated. The root must be
+    /// a MAX node, so a MAX node with one child is put above it.
     pub(super) fn dual(&self) -> TestTree {
         TestTree::Node(vec![self.map(&mut |value| -value)])
     }
 
-    /// The same tree with the children of every node sorted, the best for its mover first.
+    /// Returns the tree with the children of every node sorted, the best for its mover first.
     pub(super) fn best_first(&self) -> TestTree {
         self.sorted(true)
     }
@@ -82,7 +82,7 @@ impl TestTree {
         TestTree::Node(children)
     }
 
-    /// The value, by its definition; `max` says whether the root player moves.
+    /// Returns the value by its definition; `max` is true if the root player is to move.
     pub(super) fn value(&self, max: bool) -> Value {
         match self {
             TestTree::Leaf(value) => *value,
@@ -93,17 +93,17 @@ impl TestTree {
         }
     }
 
-    /// The minimax value, computed here without any of the algorithms.
+    /// Returns the minimax value, computed without any of the algorithms.
     pub(super) fn minimax(&self) -> Value {
         self.value(true)
     }
 }
 
-/// The tree that a text such as `[[5 7] [-7 3]]` stands for.
+/// Returns the tree of a text such as `[[5 7] [-7 3]]`.
 ///
 /// # Panics
 ///
-/// Panics if it is not written well: it is a test's own.
+/// Panics if the text is not well-formed.
 pub(super) fn test_tree(text: &str) -> TestTree {
     let mut open: Vec<Vec<TestTree>> = vec![Vec::new()];
     for token in text.replace('[', " [ ").replace(']', " ] ").split_whitespace() {
@@ -121,20 +121,20 @@ pub(super) fn test_tree(text: &str) -> TestTree {
     open.remove(0).remove(0)
 }
 
-/// The minimax value of the subtree below a node, by its definition.
+/// Returns the minimax value of a subtree by its definition.
 pub(super) fn minimax<T: GameTree>(tree: &T, node: &T::Node) -> Value {
     let children = (0..tree.width(node)).map(|index| minimax(tree, &tree.child(node, index)));
     let best = if tree.is_max(node) { children.max() } else { children.min() };
     best.unwrap_or_else(|| tree.value(node))
 }
 
-/// Leaf values: few of them, so that many tie, or many.
+/// Ranges of leaf values: a small one for many ties, a large one for few.
 fn spreads() -> impl Strategy<Value = Value> {
     prop_oneof![Just(1), Just(3), Just(10), Just(100), Just(1_000_000)]
 }
 
 /// Trees of any shape: bare leaves, chains, leaves at all depths, up to a hundred of them. A tree
-/// grows from one leaf, by giving children to a leaf drawn at random, again and again.
+/// grows from one leaf, by repeatedly adding children to a random leaf.
 pub(super) fn ragged_tree() -> impl Strategy<Value = TestTree> {
     let widths = prop_oneof![2 => Just(1), 4 => Just(2), 2 => Just(3), 1 => Just(4)];
     let growth = vec((any::<Index>(), widths), 0..40);
@@ -152,7 +152,7 @@ pub(super) fn ragged_tree() -> impl Strategy<Value = TestTree> {
     })
 }
 
-/// The subtree of a node of which the children and the values of all are listed.
+/// Returns the subtree of a node from lists of the children and values of all nodes.
 fn assembled(children: &[Vec<usize>], values: &[Value], node: usize) -> TestTree {
     match children[node].as_slice() {
         [] => TestTree::Leaf(values[node]),
@@ -160,7 +160,7 @@ fn assembled(children: &[Vec<usize>], values: &[Value], node: usize) -> TestTree
     }
 }
 
-/// Uniform trees, all children and depths the same, up to 256 leaves.
+/// Uniform trees, all widths and depths the same, up to 256 leaves.
 pub(super) fn uniform_tree() -> impl Strategy<Value = TestTree> {
     let shapes = prop_oneof![
         2 => (Just(2), 0_u32..=8),
@@ -173,7 +173,7 @@ pub(super) fn uniform_tree() -> impl Strategy<Value = TestTree> {
     })
 }
 
-/// Uniform trees of which no two leaves have the same value.
+/// Uniform trees with different values at all leaves.
 pub(super) fn uniform_tree_without_ties() -> impl Strategy<Value = TestTree> {
     uniform_tree().prop_flat_map(|tree| {
         let mut leaves = 0;
@@ -194,7 +194,7 @@ pub(super) fn any_tree() -> impl Strategy<Value = TestTree> {
     prop_oneof![3 => ragged_tree(), 2 => uniform_tree()]
 }
 
-/// The uniform tree with these leaves, a power of the width.
+/// Returns the uniform tree with these leaves, whose number is a power of the width.
 pub(super) fn uniform(width: usize, leaves: &[Value]) -> TestTree {
     match leaves {
         [leaf] => TestTree::Leaf(*leaf),
@@ -205,7 +205,7 @@ pub(super) fn uniform(width: usize, leaves: &[Value]) -> TestTree {
     }
 }
 
-/// The tree of one leaf below a chain of `length` nodes with one child each.
+/// Returns the tree of one leaf below a chain of `length` nodes with one child each.
 pub(super) fn chain(length: usize, value: Value) -> ExplicitTree {
     let mut builder = TreeBuilder::default();
     (0..length).for_each(|_| builder.open());
@@ -214,12 +214,12 @@ pub(super) fn chain(length: usize, value: Value) -> ExplicitTree {
     builder.finish().expect("a chain is a tree")
 }
 
-/// Records the number of every leaf that is evaluated, in order, repeats included.
+/// Records the number of every evaluated leaf, in order, including repetitions.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Sequence(pub Vec<u32>);
 
 impl Sequence {
-    /// The leaves, each once, from left to right.
+    /// Returns the leaves, each once, from left to right.
     pub(super) fn distinct(&self) -> Vec<u32> {
         let mut leaves = self.0.clone();
         leaves.sort_unstable();
@@ -227,7 +227,7 @@ impl Sequence {
         leaves
     }
 
-    /// Whether every leaf in here is in another sequence too.
+    /// True if every leaf is in another sequence too.
     pub(super) fn is_within(&self, other: &Sequence) -> bool {
         let other = other.distinct();
         self.0.iter().all(|leaf| other.binary_search(leaf).is_ok())

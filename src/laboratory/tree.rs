@@ -1,51 +1,51 @@
-//! What the algorithms search.
+//! The trees that the algorithms search.
 
 use super::value::Value;
 
-/// A finite tree of a game of two players. The root is a MAX node, its children are MIN nodes,
-/// and so on; values are from the root player's side.
+/// A finite tree of a game of two players. The root is a MAX node, its children are MIN nodes, and
+/// so on; values are from the root player's side.
 pub trait GameTree {
-    /// A node: small, made on the way down, so that a tree need not be held.
+    /// A node: small, and created on the way down, so that a tree need not be in memory.
     type Node: Clone;
 
-    /// The root.
+    /// Returns the root.
     fn root(&self) -> Self::Node;
 
-    /// How many children a node has; none make it a terminal node, a leaf.
+    /// Number of children of a node; a node without children is a terminal node, a leaf.
     fn width(&self, node: &Self::Node) -> usize;
 
-    /// A child of a node, counted from 0, left to right.
+    /// Returns a child of a node, counted from 0, left to right.
     ///
     /// # Panics
     ///
     /// May panic if the node has no such child.
     fn child(&self, node: &Self::Node, index: usize) -> Self::Node;
 
-    /// The value of a leaf, from the root player's side, within ±[`LIMIT`](super::LIMIT).
+    /// Returns the value of a leaf, from the root player's side, within ±[`LIMIT`](super::LIMIT).
     fn value(&self, leaf: &Self::Node) -> Value;
 
-    /// How many steps a node is below the root.
+    /// Distance of a node from the root.
     fn ply(&self, node: &Self::Node) -> usize;
 
-    /// The greatest depth of a leaf of the whole tree; an upper bound where that is not known.
+    /// Maximum depth of a leaf of the whole tree, or an upper bound if it is not known.
     fn height(&self) -> usize;
 
-    /// A number that no other node of the tree has, smaller the further left a node stands: of
-    /// two nodes of which neither is below the other, the left one has the smaller rank.
+    /// Returns a unique number of a node that grows from left to right: if neither of two nodes is
+    /// an ancestor of the other, the left one has the smaller rank.
     fn rank(&self, node: &Self::Node) -> u64;
 
-    /// The static value of an interior node, from the root player's side, where one is defined:
-    /// what an algorithm that may stop early goes by.
+    /// Returns the static value of an interior node, from the root player's side, if the tree
+    /// defines one. Algorithms that may stop early use it.
     fn estimate(&self, _node: &Self::Node) -> Option<Value> {
         None
     }
 
-    /// Whether the root player is to move.
+    /// True if the root player is to move.
     fn is_max(&self, node: &Self::Node) -> bool {
         self.ply(node).is_multiple_of(2)
     }
 
-    /// Whether a node is a leaf.
+    /// True if a node is a leaf.
     fn is_leaf(&self, node: &Self::Node) -> bool {
         self.width(node) == 0
     }

@@ -1,52 +1,52 @@
-//! Values of positions and the windows in which they are sought.
+//! Values of positions, and search windows.
 
 use std::fmt;
 
-/// The value of a node, from the root player's side unless a function says otherwise.
+/// Value of a node, from the root player's side unless a function states otherwise.
 pub type Value = i32;
 
-/// Greater than every value of a leaf.
+/// Greater than every leaf value.
 pub const INFINITY: Value = 2 * LIMIT;
 
-/// The greatest value of a leaf; the least is its negative. Guesses and null windows beside any
-/// value stay in the range of the type.
+/// Maximum leaf value; the minimum is its negative. Guesses and null windows at any value stay
+/// within the range of the type.
 pub const LIMIT: Value = 1_000_000_000;
 
-/// An open interval (alpha, beta) from the side of the root player, or of the one that a function
-/// names: a search finds a value inside it exactly, and of one outside only a bound.
+/// An open interval (alpha, beta), from the root player's side unless a function states otherwise.
+/// A search returns values inside it exactly, and only bounds of values outside.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Window {
-    /// What the maximizing side has already, the lower bound.
+    /// Lower bound: the maximizing side already has this.
     pub alpha: Value,
-    /// What the minimizing side has already, the upper bound.
+    /// Upper bound: the minimizing side already has this.
     pub beta: Value,
 }
 
 impl Window {
-    /// The window that excludes nothing.
+    /// The window that contains every value.
     pub const FULL: Window = Window { alpha: -INFINITY, beta: INFINITY };
 
-    /// The window between two values.
+    /// Returns the window between two values.
     pub const fn new(alpha: Value, beta: Value) -> Window {
         Window { alpha, beta }
     }
 
-    /// The window that no integer lies in, just above a value: it asks "more than that?"
+    /// Returns the null window just above a value, which asks "greater than this?"
     pub const fn above(value: Value) -> Window {
         Window { alpha: value, beta: value + 1 }
     }
 
-    /// Whether a value lies in it, so that a search with this window finds it exactly.
+    /// True if a value is inside, so that a search with this window finds it exactly.
     pub const fn contains(self, value: Value) -> bool {
         self.alpha < value && value < self.beta
     }
 
-    /// Whether no integer lies in it.
+    /// True if no integer is inside.
     pub const fn is_null(self) -> bool {
         self.alpha + 1 >= self.beta
     }
 
-    /// The same window seen by the other side.
+    /// Returns the same window from the other side.
     #[must_use]
     pub const fn flipped(self) -> Window {
         Window { alpha: -self.beta, beta: -self.alpha }
@@ -59,7 +59,7 @@ impl fmt::Display for Window {
     }
 }
 
-/// A value that may be infinite, as text.
+/// Formats a value that may be infinite.
 pub(super) struct Printed(pub(super) Value);
 
 impl fmt::Display for Printed {
@@ -67,7 +67,7 @@ impl fmt::Display for Printed {
         match self.0 {
             value if value <= -INFINITY => f.write_str("-∞"),
             value if value >= INFINITY => f.write_str("+∞"),
-            // The null windows with which MTD begins.
+            // First null windows of MTD.
             value if value == 1 - INFINITY => f.write_str("-∞+1"),
             value if value == INFINITY - 1 => f.write_str("+∞-1"),
             value => write!(f, "{value}"),

@@ -1,11 +1,11 @@
-//! A search under way: the tree together with its observer.
+//! A running search: the tree together with its observer.
 
 use super::observer::{Cut, Observer, Pass};
 use super::tree::GameTree;
 use super::value::{Value, Window};
 
-/// A search under way: the tree and its observer. Algorithms that negate values from ply to ply
-/// report through it, so that they need not turn values to the root player's side.
+/// A running search: the tree and its observer. Algorithms that negate values from ply to ply
+/// report through it; it converts values to the root player's side.
 pub(crate) struct Walk<'a, T: GameTree, O: Observer<T>> {
     pub tree: &'a T,
     pub observer: &'a mut O,
@@ -16,7 +16,7 @@ impl<'a, T: GameTree, O: Observer<T>> Walk<'a, T, O> {
         Walk { tree, observer }
     }
 
-    /// The children of a node, left to right.
+    /// Returns the children of a node, left to right.
     pub(crate) fn children(&self, node: &T::Node) -> impl Iterator<Item = T::Node> + use<'a, T, O> {
         let (tree, node) = (self.tree, node.clone());
         (0..tree.width(&node)).map(move |index| tree.child(&node, index))
@@ -35,13 +35,13 @@ impl<'a, T: GameTree, O: Observer<T>> Walk<'a, T, O> {
         self.for_mover(leaf, value)
     }
 
-    /// Enters a node with a window of the side to move.
+    /// Enters a node with a window from the mover's side.
     pub(crate) fn enter(&mut self, node: &T::Node, window: Window, pass: Pass) {
         let window = if self.tree.is_max(node) { window } else { window.flipped() };
         self.observer.enter(self.tree, node, window, pass);
     }
 
-    /// Reports the best value of a node so far, of the side to move.
+    /// Reports the best value of a node so far, from the mover's side.
     pub(crate) fn improve(&mut self, node: &T::Node, best: Value) {
         self.observer.improve(self.tree, node, self.for_mover(node, best));
     }
@@ -53,7 +53,7 @@ impl<'a, T: GameTree, O: Observer<T>> Walk<'a, T, O> {
         }
     }
 
-    /// Reports that some children need not be searched, wherever they stand.
+    /// Reports that some children need not be searched.
     pub(crate) fn skip(
         &mut self,
         node: &T::Node,
@@ -65,13 +65,13 @@ impl<'a, T: GameTree, O: Observer<T>> Walk<'a, T, O> {
         }
     }
 
-    /// Leaves a node with its value or bound, of the side to move; returns it.
+    /// Leaves a node with its value or bound, from the mover's side; returns it.
     pub(crate) fn leave(&mut self, node: &T::Node, value: Value) -> Value {
         self.observer.leave(self.tree, node, self.for_mover(node, value));
         value
     }
 
-    /// Turns a value from the root player's side to the mover's, or back.
+    /// Converts a value between the root player's side and the mover's.
     pub(crate) fn for_mover(&self, node: &T::Node, value: Value) -> Value {
         if self.tree.is_max(node) { value } else { -value }
     }

@@ -1,14 +1,13 @@
-//! Alpha-beta, fail-hard: the value, or the edge of the window that it lies beyond (Knuth and Moore
-//! 1975, their F2; "general fail hard" of Hsu's slides).
+//! Alpha-beta, fail-hard: returns the value, clamped to the window (Knuth and Moore 1975, their F2;
+//! "general fail hard" of Hsu's slides).
 //!
-//! A node whose children all lie below alpha is worth "alpha at most" here, and nothing is learnt of
-//! how far below; [`alphabeta_soft`](super::alphabeta_soft) is the same except for that. With the full
-//! window both evaluate the same leaves.
+//! If all children of a node are below alpha, the result is alpha, and how far below is not known.
+//! Otherwise it is the same as [`alphabeta_soft`](super::alphabeta_soft). With the full window both
+//! evaluate the same leaves.
 
 use crate::{Cut, GameTree, Observer, Pass, Value, Walk, Window};
 
-/// The value of a tree, from the root player's side, or the nearer edge of the window if it lies
-/// outside.
+/// Returns the value of a tree, from the root player's side, clamped to the window.
 pub(super) fn solve<T: GameTree, O: Observer<T>>(
     tree: &T,
     window: Window,
@@ -18,7 +17,7 @@ pub(super) fn solve<T: GameTree, O: Observer<T>>(
 }
 
 impl<T: GameTree, O: Observer<T>> Walk<'_, T, O> {
-    /// Value, window and result are the mover's.
+    /// Value, window and result are from the mover's side.
     fn alphabeta_hard(&mut self, node: &T::Node, window: Window, pass: Pass) -> Value {
         self.enter(node, window, pass);
         if self.tree.is_leaf(node) {

@@ -1,9 +1,10 @@
-//! Alpha-beta, fail-soft: a value outside the window is still a bound of the true one, and often
-//! a tighter one than the window's edge (Reinefeld 1983, Figure 1, after Fishburn).
+//! Alpha-beta, fail-soft: a result outside the window is still a bound of the value, and often a
+//! tighter one than the window's edge (Reinefeld 1983, Figure 1, after Fishburn).
 
 use crate::{Cut, GameTree, INFINITY, Observer, Pass, Value, Walk, Window};
 
-/// The value of a tree if it lies in the window, from the root player's side, otherwise a bound.
+/// Returns the value of a tree, from the root player's side, if it is in the window, otherwise a
+/// bound.
 pub(crate) fn solve<T: GameTree, O: Observer<T>>(
     tree: &T,
     window: Window,
@@ -12,7 +13,7 @@ pub(crate) fn solve<T: GameTree, O: Observer<T>>(
     search(tree, window, Pass::Open, observer)
 }
 
-/// The same, as one search among others of the same tree.
+/// Like [`solve`], as one of several searches of the same tree.
 pub(super) fn search<T: GameTree, O: Observer<T>>(
     tree: &T,
     window: Window,
@@ -23,7 +24,7 @@ pub(super) fn search<T: GameTree, O: Observer<T>>(
 }
 
 impl<T: GameTree, O: Observer<T>> Walk<'_, T, O> {
-    /// Value, window and result are the mover's.
+    /// Value, window and result are from the mover's side.
     pub(super) fn alphabeta_soft(&mut self, node: &T::Node, window: Window, pass: Pass) -> Value {
         self.enter(node, window, pass);
         if self.tree.is_leaf(node) {

@@ -1,15 +1,15 @@
 //! Aspiration: alpha-beta with a window around a guess of the value (Slate and Atkin 1977; Batenkov
 //! 2006, 2.2.6).
 //!
-//! The narrower the window, the more is pruned. If the value lies in it, that is all; if the search
-//! fails with value V, one more search with (V, +∞) or (-∞, V) finds it, since fail-soft V is a
-//! bound of it. Nothing is remembered from one search to the next.
+//! The narrower the window, the more is pruned. If the value is in the window, the search is done.
+//! If the search fails with value V, one more search with (V, +∞) or (-∞, V) finds the value,
+//! because fail-soft V is a bound. The second search remembers nothing of the first.
 
 use super::alphabeta_soft;
 use crate::{GameTree, INFINITY, LIMIT, Observer, Pass, Value, Window};
 
-/// The minimax value of a tree, from the root player's side; the first window reaches `delta`, 1 at
-/// least, to both sides of the guess.
+/// Returns the minimax value of a tree, from the root player's side. The first window is the guess
+/// plus and minus `delta` (at least 1).
 pub(super) fn solve<T: GameTree, O: Observer<T>>(
     tree: &T,
     guess: Value,

@@ -1,23 +1,23 @@
 //! Conspiracy number search (McAllester 1988): grow the tree where the value of the root is least
 //! certain, and stop when it is certain enough.
 //!
-//! The root has a value as soon as the tips of the tree grown so far have static values. For the
-//! root to get another value, some tips must change theirs, they must "conspire", and the fewest
-//! that suffice are the conspiracy number of that other value. A value is likely as long as its
-//! number does not exceed the conspiracy threshold. The search takes the likely value that is
-//! furthest from the present one, finds a smallest conspiracy for it, and expands one of the
-//! conspirators, until no value but the present one is likely. Nothing here knows of depth, and
-//! nothing is pruned; a tip that belongs to no likely conspiracy is just never expanded.
+//! The root has a value as soon as the tips of the tree grown so far have static values. To give
+//! the root another value, some tips must change theirs: they "conspire". The conspiracy number of
+//! a value is the smallest number of tips that can give the root this value. A value is likely if
+//! its number is at most the conspiracy threshold. The search takes the likely value that is
+//! furthest from the current one, finds a smallest conspiracy for it, and expands one of the
+//! conspirators, until only the current value is likely. There is no depth and no pruning: a tip
+//! that is in no likely conspiracy is never expanded.
 //!
-//! As in Schaeffer's and Van der Meulen's versions (1990), leaves never conspire, for their value
-//! is final. So without a threshold the search ends only when no conspiracy is left at all, and
-//! the root's value is then the minimax value.
+//! As in the versions of Schaeffer and of Van der Meulen (1990), leaves never conspire, because
+//! their value is final. So without a threshold the search ends only when no conspiracy is left,
+//! and the root's value is then the minimax value.
 //!
-//! McAllester leaves open which of several smallest conspiracies is tried and which conspirator is
-//! expanded: here the leftmost. Where the present value is as far from the lowest likely value as
-//! from the highest, the highest is tried.
+//! McAllester does not say which of several smallest conspiracies to try and which conspirator to
+//! expand: here it is the leftmost. If the lowest and the highest likely value are equally far from
+//! the current value, the highest is tried.
 //!
-//! An expansion looks at all siblings of the nodes above it again, so a node of very many children
+//! Each expansion visits all siblings of the nodes above it again, so a node of very many children
 //! costs the square of their number.
 
 mod numbers;
@@ -30,11 +30,11 @@ use super::grown_tree::{Edge, GrownTree, NodeHandle, ROOT};
 use crate::{GameTree, Observer, Value};
 use numbers::ConspiracyNumbers;
 
-/// The value of the root when a limit is reached; the minimax value if there is none.
+/// Returns the value of the root when a limit is reached; the minimax value if there is no limit.
 ///
-/// A value for which more than `threshold` tips must conspire, 1 at least, is unlikely; without a
-/// threshold every value that can be reached at all is likely. The tree is not grown to more than
-/// `nodes` nodes, the root included.
+/// A value is unlikely if more than `threshold` tips (at least 1) must conspire for it. Without a
+/// threshold every value that can be reached is likely. The tree has at most `nodes` nodes,
+/// including the root.
 pub(super) fn solve<T: GameTree, O: Observer<T>>(
     tree: &T,
     threshold: Option<u64>,
@@ -49,11 +49,11 @@ pub(super) fn solve<T: GameTree, O: Observer<T>>(
     }
 }
 
-/// Where the value of a node may yet go.
+/// Conspiracy numbers of a node, for a rise and for a fall of its value.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Outlook {
     up: ConspiracyNumbers,
-    /// Of the negated values.
+    /// Numbers of the negated values.
     down: ConspiracyNumbers,
 }
 
@@ -87,7 +87,7 @@ impl Outlook {
     }
 }
 
-/// The way in which the root's value is to be changed.
+/// Direction in which the root's value is to change.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Direction {
     Up,
@@ -98,7 +98,7 @@ struct ConspiracySearch<'a, T: GameTree, O> {
     grown: GrownTree<'a, T, O, Outlook>,
     threshold: u32,
     nodes: u64,
-    /// A node that the way to the next conspirator leads through.
+    /// Node on the path to the next conspirator.
     start: NodeHandle,
 }
 
@@ -126,8 +126,8 @@ impl<'a, T: GameTree, O: Observer<T>> ConspiracySearch<'a, T, O> {
         ControlFlow::Continue(())
     }
 
-    /// The likely value of the root that is furthest from the present one, negated if it lies
-    /// below; none if there is no other.
+    /// Returns the likely value of the root that is furthest from the current one, negated if it is
+    /// lower; `None` if there is no other.
     fn aim(&self) -> Option<(Direction, Value)> {
         let Outlook { up, down } = self.grown.known(ROOT);
         let rise = up.highest().abs_diff(up.value());
@@ -139,7 +139,8 @@ impl<'a, T: GameTree, O: Observer<T>> ConspiracySearch<'a, T, O> {
         }
     }
 
-    /// A tip that belongs to a smallest conspiracy for the target, at or below a node that does.
+    /// Returns a tip of a smallest conspiracy for the target, in the subtree of a node of this
+    /// conspiracy.
     fn conspirator(&self, mut node: NodeHandle, direction: Direction, target: Value) -> NodeHandle {
         loop {
             let need =
@@ -158,8 +159,8 @@ impl<'a, T: GameTree, O: Observer<T>> ConspiracySearch<'a, T, O> {
         }
     }
 
-    /// Brings the outlook of a node and its ancestors up to date. Returns the lowest of them that
-    /// stays as it was, otherwise the root: the next search for a conspirator would get there.
+    /// Updates the outlook of a node and its ancestors. Returns the lowest node that did not
+    /// change, or the root: the path to the next conspirator leads through this node.
     fn update(&mut self, mut node: NodeHandle) -> NodeHandle {
         loop {
             let outlook = self.outlook(node);

@@ -1,5 +1,5 @@
-//! The part of a game tree that a search has made so far and keeps, for searches that make it
-//! grow at any place: each step expands one node at the edge into all its children.
+//! The part of a game tree that a search has generated so far and keeps. Each step expands one node
+//! at the edge into all its children.
 
 #[cfg(test)]
 pub(super) mod guessing;
@@ -8,25 +8,25 @@ use std::ops::Range;
 
 use crate::{GameTree, Observer, Pass, Value, Window};
 
-/// Names a node of a grown tree.
+/// Index of a node in a grown tree.
 pub(super) type NodeHandle = usize;
 
-/// The handle of the root.
+/// Handle of the root.
 pub(super) const ROOT: NodeHandle = 0;
 
-/// The static value of an interior node where the tree defines none.
+/// Static value of an interior node if the tree defines none.
 const NEUTRAL: Value = 0;
 
-/// What is known of a node before it is expanded.
+/// Knowledge about a node before it is expanded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Edge {
-    /// It is a leaf: this is its final value.
+    /// A leaf with its final value.
     Leaf(Value),
-    /// It can be expanded; until then its static value stands for it.
+    /// A node that can be expanded, with its static value.
     Tip(Value),
 }
 
-/// Nodes with what an algorithm knows of each.
+/// Nodes with an algorithm's knowledge about each.
 pub(super) struct GrownTree<'a, T: GameTree, O, K> {
     tree: &'a T,
     observer: &'a mut O,
@@ -42,19 +42,19 @@ struct Grown<N, K> {
 }
 
 impl<'a, T: GameTree, O: Observer<T>, K> GrownTree<'a, T, O, K> {
-    /// A root alone; `know` says what is known of a node at the edge.
+    /// Creates a tree of the root alone; `at_edge` returns the knowledge about a node at the edge.
     pub(super) fn new(tree: &'a T, observer: &'a mut O, know: fn(Edge) -> K) -> Self {
         let mut grown = GrownTree { tree, observer, nodes: Vec::new(), know };
         grown.add(tree.root(), None);
         grown
     }
 
-    /// How many nodes there will be once a node is expanded.
+    /// Number of nodes after the expansion of a node.
     pub(super) fn size_after(&self, expansion: NodeHandle) -> u64 {
         (self.nodes.len() + self.tree.width(&self.nodes[expansion].node)) as u64
     }
 
-    /// The nodes that can still be expanded.
+    /// Returns the nodes that can still be expanded.
     #[cfg(test)]
     pub(super) fn tips(&self) -> Vec<NodeHandle> {
         let is_tip = |&handle: &NodeHandle| {
@@ -64,43 +64,43 @@ impl<'a, T: GameTree, O: Observer<T>, K> GrownTree<'a, T, O, K> {
         (0..self.nodes.len()).filter(is_tip).collect()
     }
 
-    /// What is known of all nodes.
+    /// Returns the knowledge about all nodes.
     #[cfg(test)]
     pub(super) fn known_of_all(&self) -> impl Iterator<Item = &K> {
         self.nodes.iter().map(|grown| &grown.known)
     }
 
-    /// Whether the root player is to move.
+    /// True if the root player is to move.
     pub(super) fn is_max(&self, handle: NodeHandle) -> bool {
         self.tree.is_max(&self.nodes[handle].node)
     }
 
-    /// The parent of a node; the root has none.
+    /// Returns the parent of a node; the root has none.
     pub(super) fn parent(&self, handle: NodeHandle) -> Option<NodeHandle> {
         self.nodes[handle].parent
     }
 
-    /// The children of a node, left to right; none until it is expanded.
+    /// Returns the children of a node, left to right; none before it is expanded.
     pub(super) fn children(&self, handle: NodeHandle) -> Range<NodeHandle> {
         self.nodes[handle].children.clone()
     }
 
-    /// What is known of a node.
+    /// Returns the knowledge about a node.
     pub(super) fn known(&self, handle: NodeHandle) -> &K {
         &self.nodes[handle].known
     }
 
-    /// What is known of the children of a node, left to right.
+    /// Returns the knowledge about the children of a node, left to right.
     pub(super) fn known_of_children(&self, handle: NodeHandle) -> impl Iterator<Item = &K> + Clone {
         self.nodes[self.children(handle)].iter().map(|child| &child.known)
     }
 
-    /// Replaces what is known of a node.
+    /// Replaces the knowledge about a node and returns the old one.
     pub(super) fn replace_known(&mut self, handle: NodeHandle, known: K) -> K {
         std::mem::replace(&mut self.nodes[handle].known, known)
     }
 
-    /// Adds all children of a node; leaves among them are evaluated.
+    /// Adds all children of a node and evaluates the leaves among them.
     pub(super) fn expand(&mut self, handle: NodeHandle) {
         let node = self.nodes[handle].node.clone();
         let first = self.nodes.len();
@@ -110,7 +110,7 @@ impl<'a, T: GameTree, O: Observer<T>, K> GrownTree<'a, T, O, K> {
         self.nodes[handle].children = first..self.nodes.len();
     }
 
-    /// Searches of this kind have no windows: what they say of a node they say of its value.
+    /// Adds a node. It has the full window, because these searches have no windows.
     fn add(&mut self, node: T::Node, parent: Option<NodeHandle>) {
         self.observer.enter(self.tree, &node, Window::FULL, Pass::Open);
         let edge = if self.tree.is_leaf(&node) {
@@ -124,12 +124,12 @@ impl<'a, T: GameTree, O: Observer<T>, K> GrownTree<'a, T, O, K> {
         self.nodes.push(Grown { node, parent, children: 0..0, known: (self.know)(edge) });
     }
 
-    /// Reports that the value of an interior node has become another.
+    /// Reports a new value of an interior node.
     pub(super) fn report_value(&mut self, handle: NodeHandle, value: Value) {
         self.observer.improve(self.tree, &self.nodes[handle].node, value);
     }
 
-    /// Reports that the search of an interior node has ended.
+    /// Reports the end of the search of an interior node.
     pub(super) fn report_end(&mut self, handle: NodeHandle, value: Value) {
         self.observer.leave(self.tree, &self.nodes[handle].node, value);
     }

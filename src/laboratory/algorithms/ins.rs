@@ -1,26 +1,27 @@
-//! Informed NegaScout: whatever the null window search finds out is kept, at all levels of the
+//! Informed NegaScout: everything that the null-window search finds is kept, at all levels of the
 //! subtree, and guides the second search (Marsland, Reinefeld and Schaeffer 1987, Figure 3).
 //!
-//! The nodes of the subtree are of two kinds. At a refuted one ("ignore-left") one child was good
-//! enough: the second search begins with it, and leaves those left of it out. At the others
-//! ("prove-best") all children were searched and have upper bounds: it takes them by these bounds,
-//! the best first, each with a window that ends at its bound, and stops when what it has is as good
-//! as all bounds that are left.
+//! There are two kinds of nodes in the subtree. At a refuted node ("ignore-left") one child was
+//! good enough: the second search begins with this child and skips those left of it. At the other
+//! nodes ("prove-best") all children were searched and have upper bounds. The second search takes
+//! them in the order of these bounds, best first, each with a window that ends at its bound, and
+//! stops when the best value is as good as all remaining bounds.
 //!
-//! The figure, taken literally, returns wrong values, and not only because it never fills
-//! `merit[]`, reads `merit[w + 1]`, and lets a merit widen the window beyond beta. Its `resflag`
-//! turns off the prove-best test at a refuted node, where the children to be left out are those with
-//! merit -∞; and it gives the second child of such a node a window open to +∞, whose findings are
-//! later taken for those of a null window. Here the test goes by `research`, and the right siblings
-//! at a refuted node get the null window. In place of the figure's SaveInfo and GetInfo the findings
-//! are a value, which a search returns and the second one takes.
+//! Taken literally, the figure returns wrong values. It never fills `merit[]`, reads `merit[w +
+//! 1]`, and lets a merit widen the window beyond beta. Its `resflag` also turns off the prove-best
+//! test at a refuted node, where the children with merit -∞ are to be skipped. And it gives the
+//! second child of such a node a window open to +∞, and later treats the results as those of a null
+//! window. Here the test uses `research`, and the right siblings at a refuted node get the null
+//! window. The figure's SaveInfo and GetInfo are replaced by a value that one search returns and
+//! the second one takes.
 
 use std::cmp::Reverse;
 use std::iter;
 
 use crate::{Cut, GameTree, INFINITY, Observer, Pass, Value, Walk, Window};
 
-/// The value of a tree if it lies in the window, from the root player's side, otherwise a bound.
+/// Returns the value of a tree, from the root player's side, if it is in the window, otherwise a
+/// bound.
 pub(super) fn solve<T: GameTree, O: Observer<T>>(
     tree: &T,
     window: Window,
@@ -29,24 +30,24 @@ pub(super) fn solve<T: GameTree, O: Observer<T>>(
     Walk::new(tree, observer).ins(&tree.root(), window, Pass::Open, None)
 }
 
-/// What a null window search has found out about a node.
+/// Result of a null-window search of a node.
 struct InsResult {
-    /// Its value or bound, from its mover's side.
+    /// Value or bound of the node, from its mover's side.
     value: Value,
     children: SearchedChildren,
 }
 
 enum SearchedChildren {
     Leaf,
-    /// A child refuted the node: its index and what is known of it.
+    /// A child refuted the node: its index and its own result.
     IgnoreLeft(usize, Box<InsResult>),
-    /// No child did: what is known of each.
+    /// No child refuted the node: the results of all children.
     ProveBest(Vec<InsResult>),
 }
 
 impl<T: GameTree, O: Observer<T>> Walk<'_, T, O> {
-    /// Searches a node, for the second time if something is known of it. Value, window and result
-    /// are the mover's.
+    /// Searches a node; `known` is the result of an earlier search of it. Value, window and result
+    /// are from the mover's side.
     fn ins(
         &mut self,
         node: &T::Node,
@@ -72,7 +73,8 @@ impl<T: GameTree, O: Observer<T>> Walk<'_, T, O> {
         self.leave(node, best)
     }
 
-    /// The value of the best child from the first one on, of which something may be known.
+    /// Returns the value of the best child, starting at the child `first`, about which something
+    /// may be known.
     fn best_from(
         &mut self,
         node: &T::Node,
@@ -111,10 +113,10 @@ impl<T: GameTree, O: Observer<T>> Walk<'_, T, O> {
         best
     }
 
-    /// The value of the best child, of all of which upper bounds are known. Each is searched once,
-    /// as it cannot be worth more than its window reaches.
+    /// Returns the value of the best child if upper bounds of all children are known. Each is
+    /// searched once, because it cannot be worth more than the end of its window.
     fn best_by_merit(&mut self, node: &T::Node, window: Window, known: Vec<InsResult>) -> Value {
-        // To the children's parent, what is negative for them is positive.
+        // Values of children are from their mover's side; negated, they are the parent's.
         let mut order: Vec<(usize, InsResult)> = known.into_iter().enumerate().collect();
         order.sort_by_key(|(_, found)| Reverse(-found.value));
         let mut order = order.into_iter();
@@ -143,7 +145,7 @@ impl<T: GameTree, O: Observer<T>> Walk<'_, T, O> {
         best
     }
 
-    /// Fail-soft alpha-beta, which NegaScout is in a null window, with all that it finds out.
+    /// Fail-soft alpha-beta, which equals NegaScout in a null window; keeps all results.
     fn alphabeta_informing(&mut self, node: &T::Node, window: Window, pass: Pass) -> InsResult {
         self.enter(node, window, pass);
         if self.tree.is_leaf(node) {

@@ -1,8 +1,8 @@
-//! The definition of a tree's value, computed as it stands: every leaf is evaluated.
+//! The definition of a tree's value, computed literally: every leaf is evaluated.
 
 use crate::{GameTree, INFINITY, Observer, Pass, Value, Walk, Window};
 
-/// The minimax value of a tree, from the root player's side.
+/// Returns the minimax value of a tree, from the root player's side.
 pub(crate) fn solve<T: GameTree, O: Observer<T>>(tree: &T, observer: &mut O) -> Value {
     Walk::new(tree, observer).minimax(&tree.root())
 }

@@ -1,24 +1,25 @@
-//! Min/max approximation (Rivest 1987): grow the tree at the tip on whose value the value of the
-//! root depends most.
+//! Min/max approximation (Rivest 1987): expand the tip that has the greatest influence on the value
+//! of the root.
 //!
-//! A maximum depends on one child only, and does not say how near the others are. A generalized
-//! mean with a large power is nearly the maximum, with a large negative power nearly the minimum,
-//! but it depends on every child: its derivative by a child's value is that child's share in it.
-//! By the chain rule the derivative of the root by a tip is the product of the shares on the way
-//! from one to the other. Rivest makes a sum of the product: the penalty of a step is the negative
-//! logarithm of the share, and the tip with the least sum of penalties is expanded.
+//! A maximum depends on one child only, and does not tell how near the others are. A generalized
+//! mean with a large power is close to the maximum, with a large negative power close to the
+//! minimum, but it depends on every child: its derivative with respect to a child's value is this
+//! child's share. By the chain rule, the derivative of the root with respect to a tip is the
+//! product of the shares on the path between them. Rivest turns the product into a sum: the penalty
+//! of a step is the negative logarithm of the share, and the tip with the smallest sum of penalties
+//! is expanded.
 //!
-//! Rivest takes the mean of powers v^p, for positive values. Values here may be negative, so v
-//! stands in the exponent: the mean of n values is `UNIT/POWER * ln((e^(POWER*v/UNIT) + ...) / n)`
-//! at a MAX node; at a MIN node it is that of the negated values, negated. To save computing he
-//! also describes a "reverse approximation", which computes the shares from the true minimax
-//! values of the tree grown so far; here they are computed from the means.
+//! Rivest takes the mean of powers v^p, for positive values. Values here may be negative, so v is
+//! in the exponent: the mean of n values is `UNIT/POWER * ln((e^(POWER*v/UNIT) + ...) / n)` at a
+//! MAX node; at a MIN node it is the negated mean of the negated values. To save computation he
+//! also describes a "reverse approximation", which computes the shares from the true minimax values
+//! of the tree grown so far. Here they are computed from the means.
 //!
-//! The value of a leaf is final, and so bounds of true values go up the tree beside the means. A
+//! The value of a leaf is final, so bounds of true values are backed up in addition to the means. A
 //! child that cannot change its parent's value any more has no share. The search ends when the
-//! bounds of the root meet; without a node limit that is at the minimax value. An expansion looks
-//! at all siblings of the nodes above it again, so a node of very many children costs the square
-//! of their number.
+//! bounds of the root meet; without a node limit this is at the minimax value. Each expansion
+//! visits all siblings of the nodes above it again, so a node of very many children costs the
+//! square of their number.
 
 #[cfg(test)]
 mod tests;
@@ -28,14 +29,14 @@ use std::ops::ControlFlow;
 use super::grown_tree::{Edge, GrownTree, NodeHandle, ROOT};
 use crate::{GameTree, INFINITY, Observer, Value};
 
-/// The power of the means: the greater, the nearer they are to maximum and minimum.
+/// Power of the means: the greater it is, the closer they are to maximum and minimum.
 const POWER: f64 = 10.0;
 
-/// The difference of two values that counts as much as a factor e between Rivest's positive ones.
+/// Difference of two values that corresponds to a factor e between Rivest's positive values.
 const UNIT: f64 = 500.0;
 
-/// The value of the root when the next expansion would make the tree greater than `nodes`, the
-/// root included; the minimax value if there is no limit.
+/// Returns the value of the root when the next expansion would give the tree more than `nodes`
+/// nodes, including the root; the minimax value if there is no limit.
 pub(super) fn solve<T: GameTree, O: Observer<T>>(
     tree: &T,
     nodes: Option<u64>,
@@ -49,16 +50,16 @@ pub(super) fn solve<T: GameTree, O: Observer<T>>(
     }
 }
 
-/// What is known of a node.
+/// Knowledge about a node.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Assessment {
-    /// The minimax value of the tree below the node, as far as it has grown.
+    /// Minimax value of the subtree grown so far.
     value: Value,
-    /// The true value is not below the first and not above the second.
+    /// Lower and upper bound of the true value.
     bounds: (Value, Value),
-    /// The approximation of `value`.
+    /// Approximation of `value`.
     mean: f64,
-    /// The least sum of penalties on a way to a tip; infinite if no tip below matters.
+    /// Smallest sum of penalties on a path to a tip; infinite if no tip below matters.
     penalty: f64,
 }
 
@@ -71,13 +72,13 @@ impl Assessment {
         Assessment { value, bounds, mean: f64::from(value), penalty }
     }
 
-    /// The same from the other side's point of view.
+    /// Returns the same assessment from the other side.
     fn flipped(self) -> Self {
         let bounds = (-self.bounds.1, -self.bounds.0);
         Assessment { value: -self.value, bounds, mean: -self.mean, ..self }
     }
 
-    /// The parent of these children, all from its mover's side.
+    /// Returns the assessment of the parent of these children, all from its mover's side.
     fn of_parent(children: impl Iterator<Item = Assessment> + Clone) -> Self {
         let greatest = |number: fn(Assessment) -> Value| {
             children.clone().map(number).fold(-INFINITY, Value::max)
@@ -95,7 +96,7 @@ impl Assessment {
         parent
     }
 
-    /// The least sum of penalties on a way through one of `count` children.
+    /// Returns the smallest sum of penalties on a path through one of `count` children.
     fn penalty_through(self, child: Assessment, count: usize) -> f64 {
         if child.bounds.1 > self.bounds.0 {
             let share_logarithm = POWER / UNIT * (child.mean - self.mean) - (count as f64).ln();
@@ -106,9 +107,9 @@ impl Assessment {
     }
 }
 
-/// The generalized mean of values. There must be one.
+/// Returns the generalized mean of values. There must be one.
 fn mean(values: impl Iterator<Item = f64> + Clone) -> f64 {
-    // The greatest is taken out of the sum, so that no power is too large for the type.
+    // The greatest value is factored out of the sum, so that no power overflows.
     let greatest = values.clone().fold(f64::NEG_INFINITY, f64::max);
     let count = values.clone().count() as f64;
     let sum: f64 = values.map(|value| (POWER / UNIT * (value - greatest)).exp()).sum();
@@ -118,7 +119,7 @@ fn mean(values: impl Iterator<Item = f64> + Clone) -> f64 {
 struct Approximation<'a, T: GameTree, O> {
     grown: GrownTree<'a, T, O, Assessment>,
     nodes: u64,
-    /// A node that the way to the next tip leads through.
+    /// Node on the path to the next tip.
     start: NodeHandle,
 }
 
@@ -143,7 +144,7 @@ impl<'a, T: GameTree, O: Observer<T>> Approximation<'a, T, O> {
         ControlFlow::Continue(())
     }
 
-    /// The tip with the least sum of penalties at or below a node.
+    /// Returns the tip with the smallest sum of penalties in the subtree of a node.
     fn most_influential(&self, mut node: NodeHandle) -> NodeHandle {
         loop {
             let seen = self.seen_by_mover_of(node);
@@ -160,8 +161,8 @@ impl<'a, T: GameTree, O: Observer<T>> Approximation<'a, T, O> {
         }
     }
 
-    /// Brings what is known of a node and its ancestors up to date. Returns the lowest of them
-    /// that stays as it was, otherwise the root: the way to the next tip leads through it.
+    /// Updates the knowledge about a node and its ancestors. Returns the lowest node that did not
+    /// change, or the root: the path to the next tip leads through this node.
     fn update(&mut self, mut node: NodeHandle) -> NodeHandle {
         loop {
             let seen = self.seen_by_mover_of(node);

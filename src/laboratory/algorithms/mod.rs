@@ -1,4 +1,4 @@
-//! The algorithms, a file each, and the table of their names.
+//! The algorithms, one file each, and the table of their names.
 
 mod alphabeta_hard;
 mod alphabeta_shallow;
@@ -34,43 +34,43 @@ use super::observer::Observer;
 use super::tree::GameTree;
 use super::value::{Value, Window};
 
-/// In which order an algorithm searches the nodes of a tree.
+/// Order in which an algorithm searches the nodes of a tree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SearchOrder {
-    /// It goes down from the root and returns, with windows.
+    /// Goes down from the root and returns, with windows.
     DepthFirst,
-    /// Best first: it has an OPEN list in the order of merits, which are upper bounds and fall.
+    /// Best first: an OPEN list sorted by merits, which are upper bounds and fall.
     FallingMerit,
-    /// Best first: it has an OPEN list in the order of merits, which are lower bounds and rise.
+    /// Best first: an OPEN list sorted by merits, which are lower bounds and rise.
     RisingMerit,
-    /// Best first: it grows a tree of its own, node by node.
+    /// Best first: grows its own tree, node by node.
     GrowingTree,
 }
 
-/// Declares the algorithms: the variant, the name, the search order, what it is.
+/// Declares the algorithms: variant, name, search order, description.
 macro_rules! algorithms {
     ($($variant:ident, $name:literal, $order:ident, $description:literal;)*) => {
-        /// An algorithm that can be chosen by name.
+        /// Algorithm that can be chosen by name.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
         pub enum Algorithm {
             $(#[doc = $description] $variant,)*
         }
 
         impl Algorithm {
-            /// All of them, in the order of the table.
+            /// All algorithms, in the order of the table.
             pub const ALL: &[Algorithm] = &[$(Algorithm::$variant,)*];
 
-            /// What it is called on the command line.
+            /// Name on the command line.
             pub const fn name(self) -> &'static str {
                 match self { $(Algorithm::$variant => $name,)* }
             }
 
-            /// In which order it searches.
+            /// Order in which it searches nodes.
             pub const fn search_order(self) -> SearchOrder {
                 match self { $(Algorithm::$variant => SearchOrder::$order,)* }
             }
 
-            /// What it is, in a line.
+            /// Description in one line.
             pub const fn description(self) -> &'static str {
                 match self { $(Algorithm::$variant => $description,)* }
             }
@@ -132,17 +132,17 @@ algorithms! {
 /// Settings that some of the algorithms use; the others ignore them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct AlgorithmSettings {
-    /// Where MTD(f) begins: it first asks whether the value is at least that.
+    /// First guess of MTD(f): its first question is if the value is at least this.
     pub first_guess: Value,
-    /// The middle of aspiration's first window.
+    /// Middle of aspiration's first window.
     pub guess: Value,
-    /// How far aspiration's first window reaches to both sides, 1 at least.
+    /// Distance from the middle of aspiration's first window to its ends, at least 1.
     pub delta: Value,
-    /// Conspiracy number search ends when more tips than this, 1 at least, would have to conspire
-    /// to change the root's value; without it, when no conspiracy can.
+    /// Conspiracy number search ends when more tips than this (at least 1) would have to conspire
+    /// to change the root's value. `None`: it ends when no conspiracy is possible.
     pub conspiracy_threshold: Option<u64>,
-    /// The most nodes of which conspiracy number search and min/max approximation may build their
-    /// trees, the root included.
+    /// Maximum number of nodes in the trees of conspiracy number search and min/max approximation,
+    /// including the root.
     pub node_limit: Option<u64>,
 }
 
@@ -159,8 +159,8 @@ impl Default for AlgorithmSettings {
 }
 
 impl Algorithm {
-    /// The minimax value of a tree, from the root player's side. Only an algorithm that the
-    /// settings let stop early may return another value.
+    /// Returns the minimax value of a tree, from the root player's side. Only an algorithm that the
+    /// settings stop early may return another value.
     pub fn solve<T, O>(self, tree: &T, settings: &AlgorithmSettings, observer: &mut O) -> Value
     where
         T: GameTree,
@@ -204,7 +204,7 @@ impl Algorithm {
 }
 
 impl Algorithm {
-    /// Its name, with the settings that it uses.
+    /// Name, with the settings that it uses.
     pub fn title(self, settings: &AlgorithmSettings) -> String {
         let AlgorithmSettings { first_guess, guess, delta, conspiracy_threshold, node_limit } =
             settings;
@@ -231,14 +231,14 @@ impl fmt::Display for Algorithm {
     }
 }
 
-/// A name that no algorithm has.
+/// Error: no algorithm has this name.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("no algorithm is called '{name}'; there are {}", list())]
 pub struct UnknownAlgorithm {
     name: String,
 }
 
-/// The names of all algorithms, as text.
+/// Names of all algorithms, separated by commas.
 fn list() -> String {
     Algorithm::ALL.iter().map(|algorithm| algorithm.name()).collect::<Vec<_>>().join(", ")
 }

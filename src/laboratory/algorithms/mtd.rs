@@ -1,31 +1,31 @@
-//! The MTD family: nothing but null windows, one after another, over a memory (Plaat, Schaeffer,
-//! Pijls and de Bruin 1995).
+//! The MTD family: a sequence of null-window searches with a memory (Plaat, Schaeffer, Pijls and de
+//! Bruin 1995).
 //!
-//! Each pass asks whether the value is at least gamma, and its fail-soft answer is a bound of the
-//! value; when the bounds meet, it is found. What makes this cheap is the memory, which keeps both
-//! bounds of every node, leaves included, so no leaf is evaluated twice. The first gamma makes the
-//! algorithm. +∞ comes down from above and evaluates the very leaves of SSS*, in its order; -∞ + 1
-//! goes up from below as DUAL* does; a guess, MTD(f), is done after two passes if it is right.
+//! Each pass asks if the value is at least gamma, and its fail-soft answer is a bound of the value.
+//! When the bounds meet, the value is found. The memory makes this cheap: it keeps both bounds of
+//! every node, including leaves, so no leaf is evaluated twice. The first gamma defines the
+//! algorithm. +∞ searches downwards and evaluates the leaves of SSS*, in the same order; -∞ + 1
+//! searches upwards like DUAL*; a guess, MTD(f), needs two passes if it is right.
 //!
-//! "Never expands more nodes than alpha-beta" holds for distinct leaves, given the full memory;
-//! interior nodes are passed through more often.
+//! "Never expands more nodes than alpha-beta" is true for distinct leaves, with the full memory;
+//! interior nodes are visited more often.
 
 use std::collections::HashMap;
 
 use crate::{Cut, GameTree, INFINITY, Observer, Pass, Value, Walk, Window};
 
-/// MTD(+∞), from above.
+/// MTD(+∞): searches downwards.
 pub(super) fn plus_infinity<T: GameTree, O: Observer<T>>(tree: &T, observer: &mut O) -> Value {
     solve(tree, INFINITY, observer)
 }
 
-/// MTD(-∞), from below.
+/// MTD(-∞): searches upwards.
 pub(super) fn minus_infinity<T: GameTree, O: Observer<T>>(tree: &T, observer: &mut O) -> Value {
     solve(tree, -INFINITY + 1, observer)
 }
 
-/// The minimax value of a tree, from the root player's side; the first pass asks whether it is at
-/// least `gamma`.
+/// Returns the minimax value of a tree, from the root player's side; the first pass asks if it is
+/// at least `gamma`.
 pub(super) fn solve<T: GameTree, O: Observer<T>>(
     tree: &T,
     gamma: Value,
@@ -49,7 +49,7 @@ pub(super) fn solve<T: GameTree, O: Observer<T>>(
     value.lower
 }
 
-/// What is known of a node, from its mover's side.
+/// Bounds of a node, from its mover's side.
 #[derive(Clone, Copy)]
 struct Bounds {
     lower: Value,
@@ -59,7 +59,7 @@ struct Bounds {
 impl Bounds {
     const NONE: Bounds = Bounds { lower: -INFINITY, upper: INFINITY };
 
-    /// What the bounds answer to a null window, if they do.
+    /// Returns the result of a null-window search if the bounds decide it.
     fn answer(self, window: Window) -> Option<Value> {
         if self.lower >= window.beta {
             Some(self.lower)
@@ -77,7 +77,7 @@ struct WithMemory<'a, T: GameTree, O: Observer<T>> {
 }
 
 impl<T: GameTree, O: Observer<T>> WithMemory<'_, T, O> {
-    /// Fail-soft alpha-beta with a null window. Value, window and result are the mover's.
+    /// Fail-soft alpha-beta with a null window. Value, window and result are from the mover's side.
     fn alphabeta(&mut self, node: &T::Node, window: Window, pass: Pass) -> Value {
         self.walk.enter(node, window, pass);
         let rank = self.walk.tree.rank(node);

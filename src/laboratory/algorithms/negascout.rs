@@ -1,22 +1,23 @@
-//! NegaScout as printed: children after the first are scouted with a null window, and searched
-//! again when that says they are better (Reinefeld 1983, Figure 2).
+//! NegaScout as printed: children after the first are searched with a null window, and a second
+//! time if that shows that they are better (Reinefeld 1983, Figure 2).
 //!
-//! Two cases need no second search: the first child, whose window was open, and the two lowest
-//! levels of interior nodes, where a fail-soft value above the window is exact. `d` of the figure is
-//! the greatest depth of a leaf of the whole tree.
+//! Two cases need no second search: the first child, which had an open window, and the two lowest
+//! levels of interior nodes, where a fail-soft value above the window is exact. `d` of the figure
+//! is the greatest depth of a leaf of the whole tree.
 //!
-//! The figure is taken literally, and it lacks two guards. A child that the null window shows to
-//! be worth beta or more is searched again, though the node is refuted already. And a child that is
-//! better than the best so far, yet no better than alpha, has not failed high; still it is searched
-//! again, with (t, beta), which is wider than alpha-beta's window, so leaves are visited that
-//! alpha-beta prunes. The value of the root is right all the same, but a bound outside the window
-//! may be false, for which reason this form must not be given a narrow window or a transposition
-//! table. [`negascout_guarded`](super::negascout_guarded) has both guards.
+//! The figure is taken literally, and two guards are missing in it. First, a child with a
+//! null-window result of beta or more is searched again, although the node is already refuted.
+//! Second, a child that is better than the best so far, but no better than alpha, has not failed
+//! high, and is still searched again, with (t, beta). This window is wider than alpha-beta's, so
+//! leaves are visited that alpha-beta prunes. The value of the root is right all the same, but a
+//! bound outside the window may be false. For this reason, do not use this form with a narrow
+//! window or a transposition table. [`negascout_guarded`](super::negascout_guarded) has both
+//! guards.
 
 use crate::{Cut, GameTree, INFINITY, Observer, Pass, Value, Walk, Window};
 
-/// The value of a tree if it lies in the window, from the root player's side; what is returned for
-/// a value outside may be no bound of it.
+/// Returns the value of a tree, from the root player's side, if it is in the window. A result
+/// outside the window may not be a bound of the value.
 pub(super) fn solve<T: GameTree, O: Observer<T>>(
     tree: &T,
     window: Window,
@@ -26,7 +27,7 @@ pub(super) fn solve<T: GameTree, O: Observer<T>>(
 }
 
 impl<T: GameTree, O: Observer<T>> Walk<'_, T, O> {
-    /// Value, window and result are the mover's.
+    /// Value, window and result are from the mover's side.
     fn negascout(&mut self, node: &T::Node, window: Window, pass: Pass) -> Value {
         self.enter(node, window, pass);
         if self.tree.is_leaf(node) {
@@ -58,9 +59,8 @@ impl<T: GameTree, O: Observer<T>> Walk<'_, T, O> {
         self.leave(node, best)
     }
 
-    /// Whether a node stands in the two lowest levels of interior nodes of the whole tree: its
-    /// children have no children but leaves, and a fail-soft value better than its window's is
-    /// exact.
+    /// True in the two lowest levels of interior nodes of the whole tree: the children of the node
+    /// have only leaves as children, and a fail-soft value above the window is exact.
     pub(super) fn is_in_the_lowest_levels(&self, node: &T::Node) -> bool {
         self.tree.ply(node) + 2 >= self.tree.height()
     }

@@ -1,15 +1,16 @@
-//! NegaScout in the form of Hsu's slides (their F4): as the figure of 1983, but a child that the
-//! null window shows to be worth beta or more refutes the node and is not searched again.
+//! NegaScout in the form of Hsu's slides (their F4): as the figure of 1983, but a child with a
+//! null-window result of beta or more refutes the node and is not searched again.
 //!
 //! The guard on the other side is missing here too: a child that is better than the best so far but
-//! no better than alpha is searched again, with a wider window than alpha-beta's, so that leaves are
-//! visited that alpha-beta prunes. `depth` of the slides counts down, and so `depth < 3` is the
-//! rule for the two lowest levels. "m is max possible" can end a node early where values have a
-//! greatest one; in a tree any value may be outdone.
+//! no better than alpha is searched again, with a wider window than alpha-beta's, so leaves are
+//! visited that alpha-beta prunes. `depth` of the slides counts down, so `depth < 3` is the rule
+//! for the two lowest levels. "m is max possible" of the slides can end a node early if values have
+//! a maximum; in a tree they have none.
 
 use crate::{Cut, GameTree, INFINITY, Observer, Pass, Value, Walk, Window};
 
-/// The value of a tree if it lies in the window, from the root player's side, otherwise a bound.
+/// Returns the value of a tree, from the root player's side, if it is in the window, otherwise a
+/// bound.
 pub(super) fn solve<T: GameTree, O: Observer<T>>(
     tree: &T,
     window: Window,
@@ -19,7 +20,7 @@ pub(super) fn solve<T: GameTree, O: Observer<T>>(
 }
 
 impl<T: GameTree, O: Observer<T>> Walk<'_, T, O> {
-    /// Value, window and result are the mover's.
+    /// Value, window and result are from the mover's side.
     fn negascout_f4(&mut self, node: &T::Node, window: Window, pass: Pass) -> Value {
         self.enter(node, window, pass);
         if self.tree.is_leaf(node) {

@@ -1,15 +1,16 @@
-//! NegaScout on minimax values, two functions in turn (Hsu's slides: F4' at MAX nodes, G4' at MIN
-//! nodes).
+//! NegaScout on minimax values, with two alternating functions (Hsu's slides: F4' at MAX nodes, G4'
+//! at MIN nodes).
 //!
-//! The slides present it as another notation of F4, yet it is another algorithm: the null window
-//! stands at the best value so far, (m, m + 1), where F4 has max(alpha, m). While m is below alpha
-//! it asks for less than is known to be needed, finds "better" children that do not matter, and
-//! searches them again, so that it visits leaves that alpha-beta prunes. Since that can happen at each
-//! level, it needs exponential time on some deep and narrow trees.
+//! The slides present it as another notation of F4, but it is another algorithm: its null window is
+//! at the best value so far, (m, m + 1), and F4's is at max(alpha, m). While m is below alpha it
+//! asks for less than is needed, finds "better" children that do not matter, and searches them
+//! again, so it visits leaves that alpha-beta prunes. This can happen at each level, so it needs
+//! exponential time on some deep and narrow trees.
 
 use crate::{Cut, GameTree, INFINITY, Observer, Pass, Value, Walk, Window};
 
-/// The value of a tree if it lies in the window, from the root player's side, otherwise a bound.
+/// Returns the value of a tree, from the root player's side, if it is in the window, otherwise a
+/// bound.
 pub(super) fn solve<T: GameTree, O: Observer<T>>(
     tree: &T,
     window: Window,
@@ -18,7 +19,7 @@ pub(super) fn solve<T: GameTree, O: Observer<T>>(
     Walk::new(tree, observer).maximize(&tree.root(), window, Pass::Open)
 }
 
-/// All values and windows in here are from the root player's side.
+/// All values and windows in this block are from the root player's side.
 impl<T: GameTree, O: Observer<T>> Walk<'_, T, O> {
     /// F4', at MAX nodes.
     fn maximize(&mut self, node: &T::Node, window: Window, pass: Pass) -> Value {

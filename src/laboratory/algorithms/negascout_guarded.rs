@@ -1,15 +1,16 @@
-//! NegaScout that searches a child again only when its value lies strictly between alpha and beta:
-//! the condition that the engine itself uses.
+//! NegaScout that searches a child again only if its value is strictly between alpha and beta: the
+//! condition that the engine itself uses.
 //!
-//! It is the figure of 1983, its rule for the two lowest levels included, with both guards that the
-//! print lacks. A child worth beta or more refutes the node; one that is no better than alpha has
-//! not failed high, and its value is a bound that the node may return. With these guards no leaf is
-//! visited that alpha-beta prunes, and a value outside the window is a true bound, so that this
-//! form may be given any window.
+//! It is the figure of 1983, including its rule for the two lowest levels, with both guards that
+//! are missing in print. A child worth beta or more refutes the node. A child that is no better
+//! than alpha has not failed high, and its value is a bound that the node may return. With these
+//! guards no leaf is visited that alpha-beta prunes, and a value outside the window is a true
+//! bound, so this form works with any window.
 
 use crate::{Cut, GameTree, INFINITY, Observer, Pass, Value, Walk, Window};
 
-/// The value of a tree if it lies in the window, from the root player's side, otherwise a bound.
+/// Returns the value of a tree, from the root player's side, if it is in the window, otherwise a
+/// bound.
 pub(super) fn solve<T: GameTree, O: Observer<T>>(
     tree: &T,
     window: Window,
@@ -19,7 +20,7 @@ pub(super) fn solve<T: GameTree, O: Observer<T>>(
 }
 
 impl<T: GameTree, O: Observer<T>> Walk<'_, T, O> {
-    /// Value, window and result are the mover's.
+    /// Value, window and result are from the mover's side.
     fn negascout_guarded(&mut self, node: &T::Node, window: Window, pass: Pass) -> Value {
         self.enter(node, window, pass);
         if self.tree.is_leaf(node) {

@@ -1,21 +1,22 @@
-//! NegaScout with the path refinement: the second search of a child first goes down the path to the
-//! leaf that made the scouting fail high (Reinefeld 1983, "Refinements"; "ignore-left" in Marsland,
-//! Reinefeld and Schaeffer 1987).
+//! NegaScout with the path refinement: the second search of a child first follows the path to the
+//! leaf that made the null-window search fail high (Reinefeld 1983, "Refinements"; "ignore-left" in
+//! Marsland, Reinefeld and Schaeffer 1987).
 //!
-//! On the path every second node was refuted: there one child was good enough, and those left of it
-//! were not. The second search begins with that child and leaves those left of it out. At the nodes
-//! between, all children had been searched; it begins with the best of them and goes on from left
-//! to right. Off the path it is plain NegaScout.
+//! On the path every second node was refuted: one of its children was good enough, and those left
+//! of it were not. The second search begins with this child and skips those left of it. At the
+//! nodes between, all children were searched; the second search begins with the best and continues
+//! from left to right. Off the path it is plain NegaScout.
 //!
-//! The paper gives no code; this is one reading of its words, on top of the guarded form, since a
-//! child that did not fail high has no such path.
+//! The paper gives no code. This is one interpretation of its text, on top of the guarded form,
+//! because a child that did not fail high has no such path.
 
 use std::iter;
 use std::ops::Range;
 
 use crate::{Cut, GameTree, INFINITY, Observer, Pass, Value, Walk, Window};
 
-/// The value of a tree if it lies in the window, from the root player's side, otherwise a bound.
+/// Returns the value of a tree, from the root player's side, if it is in the window, otherwise a
+/// bound.
 pub(super) fn solve<T: GameTree, O: Observer<T>>(
     tree: &T,
     window: Window,
@@ -24,24 +25,24 @@ pub(super) fn solve<T: GameTree, O: Observer<T>>(
     Walk::new(tree, observer).negascout_path(&tree.root(), window, Pass::Open, Path::default())
 }
 
-/// The way from a child that failed high for its parent down to the leftmost leaf whose value
-/// the null window search returned; empty if there was no such search, or from a leaf.
+/// Path from a child that failed high for its parent to the leftmost leaf with the value that the
+/// null-window search returned. Empty if there was no such search, or if the child is a leaf.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Path {
-    /// The number of the child at every node, the first node's last.
+    /// Index of the child at every node, the first node's last.
     steps: Vec<usize>,
-    /// Whether the node where the path begins was refuted by its child on it.
+    /// The first node of the path was refuted by its child on the path.
     refuted: bool,
 }
 
 impl Path {
-    /// The path from the parent, of whose children the path so far begins at this one.
+    /// Returns the path of the parent; the path so far begins at its child `index`.
     pub(super) fn prolonged(mut self, index: usize) -> Path {
         self.steps.push(index);
         self
     }
 
-    /// What the path means for its first node: the children to leave out, the order in which to take the
+    /// Splits off the first node: returns the children to skip, the order in which to search the
     /// others, and the path from the first of these on.
     pub(super) fn split(
         mut self,
@@ -60,7 +61,8 @@ impl Path {
 }
 
 impl<T: GameTree, O: Observer<T>> Walk<'_, T, O> {
-    /// Searches a node, down a path if there is one. Value, window and result are the mover's.
+    /// Searches a node, along a path if there is one. Value, window and result are from the mover's
+    /// side.
     fn negascout_path(&mut self, node: &T::Node, window: Window, pass: Pass, path: Path) -> Value {
         self.enter(node, window, pass);
         if self.tree.is_leaf(node) {
@@ -100,8 +102,8 @@ impl<T: GameTree, O: Observer<T>> Walk<'_, T, O> {
         self.leave(node, best)
     }
 
-    /// Fail-soft alpha-beta, which NegaScout is in a null window, with the path to the leaf whose
-    /// value it returns.
+    /// Fail-soft alpha-beta, which equals NegaScout in a null window; also returns the path to the
+    /// leaf with the value.
     pub(super) fn alphabeta_with_path(
         &mut self,
         node: &T::Node,

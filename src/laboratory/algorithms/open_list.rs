@@ -1,37 +1,37 @@
-//! OPEN, the list that SSS* and DUAL* work on: node descriptors, the one of the greatest merit in
-//! front, and below them no more of the tree than leads back to the root.
+//! OPEN, the list that SSS* and DUAL* use: node descriptors, sorted by merit, greatest first.
+//! Only they and the nodes on their paths to the root are stored.
 //!
 //! The paper keeps one sorted list and searches it, to insert a descriptor and to purge the
-//! successors of a node; most of the time goes there (Marsland, Reinefeld and Schaeffer 1987,
-//! section 4.2). But what is pushed goes in front of all others, so pushes can make a stack, and
-//! only what is inserted elsewhere, a leaf that has lowered its merit, needs a priority queue: the
-//! front of OPEN is the better of the two fronts. And every node here knows those of its
-//! descendants that are held, so that a purge touches only what it removes; stack and queue find
-//! out late, when a descriptor whose node is gone comes to the front.
+//! successors of a node; most of the time is spent there (Marsland, Reinefeld and Schaeffer 1987,
+//! section 4.2). But a pushed descriptor goes in front of all others, so a stack is enough for
+//! pushes. Only a descriptor inserted elsewhere, a leaf that has lowered its merit, needs a
+//! priority queue. The front of OPEN is the better of the two fronts. Each node also knows its
+//! stored descendants, so that a purge touches only what it removes. Stack and queue drop the
+//! descriptor of a removed node when it reaches the front.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
 use crate::Value;
 
-/// What is known of a node in OPEN.
+/// State of a node in OPEN.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Status {
-    /// It has not been looked at.
+    /// The node has not been visited.
     Live,
-    /// Its merit is final.
+    /// The node's merit is final.
     Solved,
 }
 
-/// Names a node that is held. Once the node is gone, another may get the name.
+/// Handle of a stored node. After the node is removed, the handle may be reused.
 pub(super) type HeldNode = u32;
 
-/// A descriptor's merit and place, the smaller place nearer to the front, and its node.
+/// Merit and place of a descriptor (a smaller place is nearer to the front), and its node.
 type Descriptor = (Value, Reverse<u64>, HeldNode);
 
-/// Nodes that are held and, among them, the nodes in OPEN.
+/// Stored nodes and, among them, the nodes in OPEN.
 pub(super) struct OpenList<N> {
-    /// Sorted; the last is in front.
+    /// Sorted; the last is at the front of OPEN.
     stack: Vec<Descriptor>,
     queue: BinaryHeap<Descriptor>,
     held: Vec<Held<N>>,
@@ -42,25 +42,24 @@ pub(super) struct OpenList<N> {
 struct Held<N> {
     node: N,
     parent: Option<HeldNode>,
-    /// Which child of its parent it is.
+    /// Index among the children of its parent.
     index: usize,
-    /// One of the children that are held; its siblings follow in a chain.
+    /// One of the stored children; its siblings are linked from it.
     child: Option<HeldNode>,
     sibling: Option<HeldNode>,
     status: Status,
-    /// The place in OPEN, if the node stands there.
+    /// Place in OPEN, if the node is in OPEN.
     place: Option<u64>,
 }
 
-/// The handle of the root.
+/// Handle of the root.
 pub(super) const ROOT: HeldNode = 0;
 
-/// Descriptors of nodes that are gone are tolerated up to this number, and up to the number of
-/// the others.
+/// Descriptors of removed nodes are kept up to this number plus the number of the others.
 const TOLERATED: usize = 1 << 10;
 
 impl<N> OpenList<N> {
-    /// Holds a root. OPEN is empty.
+    /// Stores a root. OPEN is empty.
     pub(super) fn new(root: N) -> Self {
         let mut list = OpenList {
             stack: Vec::new(),
@@ -73,27 +72,27 @@ impl<N> OpenList<N> {
         list
     }
 
-    /// How many nodes stand in OPEN.
+    /// Number of nodes in OPEN.
     pub(super) fn len(&self) -> usize {
         self.length
     }
 
-    /// The node of a handle.
+    /// Returns the node of a handle.
     pub(super) fn node(&self, handle: HeldNode) -> &N {
         &self.held[handle as usize].node
     }
 
-    /// The parent of a node; the root has none.
+    /// Returns the parent of a node; the root has none.
     pub(super) fn parent(&self, handle: HeldNode) -> Option<HeldNode> {
         self.held[handle as usize].parent
     }
 
-    /// Which child of its parent a node is.
+    /// Returns the index of a node among the children of its parent.
     pub(super) fn index(&self, handle: HeldNode) -> usize {
         self.held[handle as usize].index
     }
 
-    /// Holds a child of a node that is held.
+    /// Stores a child of a stored node.
     pub(super) fn add_child(&mut self, parent: HeldNode, index: usize, node: N) -> HeldNode {
         let sibling = self.held[parent as usize].child;
         let child = self.hold(node, Some(parent), index, sibling);
@@ -119,27 +118,28 @@ impl<N> OpenList<N> {
         }
     }
 
-    /// Puts the next sibling where a node was that stands in OPEN no more and holds no child.
+    /// Replaces a node by its next sibling. The node must not be in OPEN and must have no stored
+    /// child.
     pub(super) fn step_to_sibling(&mut self, handle: HeldNode, sibling: N) {
         let held = &mut self.held[handle as usize];
         held.node = sibling;
         held.index += 1;
     }
 
-    /// Puts a node in front of all others in OPEN: none has a greater merit, nor the same merit and
-    /// a smaller place. No two nodes may ever have the same place.
+    /// Puts a node in front of all others in OPEN: no other has a greater merit, nor the same merit
+    /// and a smaller place. All places must be different.
     pub(super) fn push(&mut self, handle: HeldNode, status: Status, merit: Value, place: u64) {
         self.mark(handle, status, place);
         self.stack.push((merit, Reverse(place), handle));
     }
 
-    /// Reverses the last `count` nodes pushed, so that the first of them comes to the front.
+    /// Reverses the last `count` pushed nodes, so that the first of them is at the front.
     pub(super) fn reverse_last(&mut self, count: usize) {
         let first = self.stack.len() - count;
         self.stack[first..].reverse();
     }
 
-    /// Puts a node where it belongs in OPEN. No two nodes may ever have the same place.
+    /// Inserts a node at its sorted position in OPEN. All places must be different.
     pub(super) fn insert(&mut self, handle: HeldNode, status: Status, merit: Value, place: u64) {
         let descriptor = (merit, Reverse(place), handle);
         if self.stack.last().max(self.queue.peek()) < Some(&descriptor) {
@@ -157,7 +157,7 @@ impl<N> OpenList<N> {
         self.length += 1;
     }
 
-    /// Takes the first node out of OPEN; it stays held.
+    /// Removes the first node from OPEN; it stays stored.
     pub(super) fn pop(&mut self) -> Option<(HeldNode, Status, Value)> {
         loop {
             let (merit, Reverse(place), handle) = if self.stack.last() > self.queue.peek() {
@@ -174,13 +174,13 @@ impl<N> OpenList<N> {
         }
     }
 
-    /// The children of a node that are held.
+    /// Returns the stored children of a node.
     pub(super) fn children(&self, handle: HeldNode) -> impl Iterator<Item = HeldNode> {
         let first = self.held[handle as usize].child;
         std::iter::successors(first, |&child| self.held[child as usize].sibling)
     }
 
-    /// Lets go of all descendants of a node.
+    /// Removes all descendants of a node.
     pub(super) fn purge(&mut self, handle: HeldNode) {
         let first = self.vacant.len();
         self.release_children(handle);

@@ -1,13 +1,13 @@
-//! Partially informed NegaScout: the path refinement, and the bounds that the null window search
-//! has found for the children of the node that it fails high at (Marsland, Reinefeld and Schaeffer
+//! Partially informed NegaScout: the path refinement, plus the bounds that the null-window search
+//! has found for the children of the node where it fails high (Marsland, Reinefeld and Schaeffer
 //! 1987, "prove-best").
 //!
-//! When a child is better than the best so far, none of its own children was good enough for the
-//! opponent: every one was searched, and has an upper bound now. The second search takes them by
-//! these bounds, the best first, each with a window that ends at its bound, so that it is searched
-//! only once; and it stops when what it has is as good as all bounds that are left. One level of
-//! bounds is kept, for which an array suffices; [`ins`](super::ins) keeps all levels. The first of
-//! the children is the one on the path, which goes on below it.
+//! If a child is better than the best so far, none of its own children was good enough for the
+//! opponent: each was searched and has an upper bound. The second search takes them in the order of
+//! these bounds, best first, each with a window that ends at its bound, so that it is searched only
+//! once. It stops when the best value is as good as all remaining bounds. One level of bounds is
+//! kept, in an array; [`ins`](super::ins) keeps all levels. The first of the children is the one on
+//! the path, which continues below it.
 
 use std::cmp::Reverse;
 use std::iter;
@@ -16,7 +16,8 @@ use std::mem;
 use super::negascout_path::Path;
 use crate::{Cut, GameTree, INFINITY, Observer, Pass, Value, Walk, Window};
 
-/// The value of a tree if it lies in the window, from the root player's side, otherwise a bound.
+/// Returns the value of a tree, from the root player's side, if it is in the window, otherwise a
+/// bound.
 pub(super) fn solve<T: GameTree, O: Observer<T>>(
     tree: &T,
     window: Window,
@@ -25,16 +26,17 @@ pub(super) fn solve<T: GameTree, O: Observer<T>>(
     Walk::new(tree, observer).pns(&tree.root(), window, Pass::Open, Path::default())
 }
 
-/// What a null window search has found out.
+/// Result of a null-window search.
 struct PnsResult {
     value: Value,
     path: Path,
-    /// What each child is worth at most to the mover, if the node was not refuted.
+    /// Upper bound of each child for the mover, if the node was not refuted.
     merits: Vec<Value>,
 }
 
 impl<T: GameTree, O: Observer<T>> Walk<'_, T, O> {
-    /// Searches a node, down a path if there is one. Value, window and result are the mover's.
+    /// Searches a node, along a path if there is one. Value, window and result are from the mover's
+    /// side.
     fn pns(&mut self, node: &T::Node, window: Window, pass: Pass, path: Path) -> Value {
         self.enter(node, window, pass);
         if self.tree.is_leaf(node) {
@@ -74,7 +76,7 @@ impl<T: GameTree, O: Observer<T>> Walk<'_, T, O> {
         self.leave(node, best)
     }
 
-    /// The second search of a node, which failed low for its mover.
+    /// The second search of a node that failed low for its mover.
     fn prove_best(&mut self, node: &T::Node, window: Window, found: PnsResult) -> Value {
         self.enter(node, window, Pass::ReSearch);
         let PnsResult { path, merits, .. } = found;
@@ -83,7 +85,7 @@ impl<T: GameTree, O: Observer<T>> Walk<'_, T, O> {
             return self.leave(node, value);
         }
         let (_, _, mut below) = path.split(merits.len());
-        // Stable, so that the child on the path, the leftmost of the best, comes first.
+        // The sort is stable: the child on the path, the leftmost of the best, stays first.
         let mut order: Vec<usize> = (0..merits.len()).collect();
         order.sort_by_key(|&index| Reverse(merits[index]));
         let mut order = order.into_iter();
@@ -110,7 +112,7 @@ impl<T: GameTree, O: Observer<T>> Walk<'_, T, O> {
         self.leave(node, best)
     }
 
-    /// Fail-soft alpha-beta, which NegaScout is in a null window, with what is remembered of it.
+    /// Fail-soft alpha-beta, which equals NegaScout in a null window; keeps path and bounds.
     fn alphabeta_with_merits(&mut self, node: &T::Node, window: Window, pass: Pass) -> PnsResult {
         self.enter(node, window, pass);
         if self.tree.is_leaf(node) {

@@ -1,14 +1,15 @@
-//! Principal variation search, two functions: one for the nodes that may lie on the principal
-//! variation, and plain alpha-beta, with a null window, for all others (Campbell and Marsland 1983,
+//! Principal variation search with two functions: one for the nodes that may be on the principal
+//! variation, and plain alpha-beta with a null window for all others (Campbell and Marsland 1983,
 //! after Fishburn's "calphabeta").
 //!
-//! As alpha-beta with a null window is NegaScout with a null window, this is NegaScout without the
-//! rule for the two lowest levels: even a leaf that proves better than its left siblings is
-//! evaluated a second time.
+//! With a null window alpha-beta and NegaScout are the same, so this is NegaScout without the rule
+//! for the two lowest levels: even a leaf that is better than its left siblings is evaluated a
+//! second time.
 
 use crate::{Cut, GameTree, Observer, Pass, Value, Walk, Window};
 
-/// The value of a tree if it lies in the window, from the root player's side, otherwise a bound.
+/// Returns the value of a tree, from the root player's side, if it is in the window, otherwise a
+/// bound.
 pub(super) fn solve<T: GameTree, O: Observer<T>>(
     tree: &T,
     window: Window,
@@ -18,7 +19,7 @@ pub(super) fn solve<T: GameTree, O: Observer<T>>(
 }
 
 impl<T: GameTree, O: Observer<T>> Walk<'_, T, O> {
-    /// Value, window and result are the mover's.
+    /// Value, window and result are from the mover's side.
     fn pvs(&mut self, node: &T::Node, window: Window, pass: Pass) -> Value {
         self.enter(node, window, pass);
         let mut children = self.children(node).enumerate();

@@ -1,25 +1,25 @@
-//! SCOUT: before a child is searched, a TEST asks whether it is better than the best so far (Pearl
-//! 1980; Hsu's slides).
+//! SCOUT: before a child is searched, a TEST asks if it is better than the best so far (Pearl 1980;
+//! Hsu's slides).
 //!
-//! The TEST is a boolean search, cheaper than a search for a value; most children fail it and are
-//! never searched. One that passes is searched in full, and the second search knows nothing of the
-//! first: taken literally, as here, even a leaf that passes its TEST is evaluated a second
+//! The TEST is a boolean search, cheaper than a search for a value. Most children fail it and are
+//! never searched. A child that passes is searched in full, and this second search knows nothing of
+//! the first: taken literally, as here, even a leaf that passes its TEST is evaluated a second
 //! time. SCOUT has no window, so the bounds of nodes higher up save nothing, and it may visit
 //! leaves that alpha-beta prunes.
 
 use crate::{Cut, GameTree, Observer, Pass, Value, Walk, Window};
 
-/// The minimax value of a tree, from the root player's side.
+/// Returns the minimax value of a tree, from the root player's side.
 pub(super) fn solve<T: GameTree, O: Observer<T>>(tree: &T, observer: &mut O) -> Value {
     Walk::new(tree, observer).scout(&tree.root(), Pass::Open)
 }
 
-/// What a TEST asks of a node; values are from the root player's side.
+/// Question of a TEST about a node; values are from the root player's side.
 #[derive(Clone, Copy)]
 enum Test {
-    /// Is it worth more than that?
+    /// Is its value greater than this?
     Above(Value),
-    /// Is it worth less than that?
+    /// Is its value less than this?
     Below(Value),
 }
 
@@ -38,7 +38,7 @@ impl Test {
         }
     }
 
-    /// What the answer says of the node's value, as a bound.
+    /// Returns the bound of the node's value that follows from the answer.
     fn bound(self, passed: bool) -> Value {
         match self {
             Test::Above(value) => value + Value::from(passed),
@@ -48,7 +48,7 @@ impl Test {
 }
 
 impl<T: GameTree, O: Observer<T>> Walk<'_, T, O> {
-    /// The value of a node, from the root player's side.
+    /// Returns the value of a node, from the root player's side.
     fn scout(&mut self, node: &T::Node, pass: Pass) -> Value {
         self.enter(node, Window::FULL, pass);
         let mut children = self.children(node);
@@ -70,15 +70,15 @@ impl<T: GameTree, O: Observer<T>> Walk<'_, T, O> {
         best
     }
 
-    /// Whether a node passes a test.
+    /// True if the node passes the test.
     fn test(&mut self, node: &T::Node, test: Test, pass: Pass) -> bool {
         self.observer.enter(self.tree, node, test.window(), pass);
         let passed = if self.tree.is_leaf(node) {
             let value = self.evaluate(node);
             test.is_passed_by(value)
         } else {
-            // The side that the answer "yes" suits needs one child that says so, the other side
-            // one that says no.
+            // The side that wants "yes" needs one child that says yes, the other side one that says
+            // no.
             let decisive = self.tree.is_max(node) == matches!(test, Test::Above(_));
             let decided = self
                 .children(node)

@@ -1,17 +1,18 @@
-//! SSS*, "state space search" (Stockman 1979), as Marsland, Reinefeld and Schaeffer (1987) have it.
+//! SSS*, "state space search" (Stockman 1979), in the version of Marsland, Reinefeld and Schaeffer
+//! (1987).
 //!
-//! A strategy of MAX names one move at each MAX node and has an answer to every move of MIN; it is
-//! worth its worst leaf, and the tree is worth its best strategy. A node in OPEN stands for all
-//! strategies that agree so far and go on through it, and its merit is an upper bound of what they
-//! are worth: the least leaf they have in common. The search always goes on with the greatest
-//! merit. Once a strategy is complete and still in front, none can be better.
+//! A strategy of MAX names one move at each MAX node and has an answer to every move of MIN. Its
+//! value is its worst leaf, and the value of the tree is its best strategy. A node in OPEN
+//! represents all strategies that agree so far and lead through it. Its merit is an upper bound of
+//! their values: the least leaf they have in common. The search always continues with the greatest
+//! merit. When a strategy is complete and still first in OPEN, none can be better.
 //!
-//! The text orders equal merits "behind", as a queue; then SSS* may visit leaves that alpha-beta
-//! prunes. [`solve`] takes the leftmost of equal merits; then its leaves are among alpha-beta's,
-//! and they are MTD(+∞)'s in the same order. [`solve_fifo`] is the printed one.
+//! The text orders equal merits as a queue ("behind"); SSS* may then visit leaves that alpha-beta
+//! prunes. [`solve`] takes the leftmost of equal merits; its leaves are then among alpha-beta's,
+//! and they are those of MTD(+∞) in the same order. [`solve_fifo`] is the printed version.
 //!
-//! DUAL* is the same search over the strategies of MIN (see [`dual`](super::dual)), which is why
-//! the search below knows a `Side`: merits in it are from that side's point of view.
+//! DUAL* is the same search over the strategies of MIN (see [`dual`](super::dual)). For this reason
+//! the search below has a `Side`: its merits are from this side's point of view.
 
 #[cfg(test)]
 mod tests;
@@ -21,29 +22,29 @@ use std::ops::Range;
 use super::open_list::{HeldNode, OpenList, ROOT, Status};
 use crate::{Cut, GameTree, INFINITY, Observer, Pass, Value, Window};
 
-/// The minimax value of a tree; among equal merits the leftmost node comes first.
+/// Returns the minimax value of a tree; of nodes with equal merits the leftmost is first.
 pub(super) fn solve<T: GameTree, O: Observer<T>>(tree: &T, observer: &mut O) -> Value {
     StateSpaceSearch::new(tree, Side::Max, Ties::Leftmost, observer).run()
 }
 
-/// The minimax value of a tree; equal merits are ordered as printed.
+/// Returns the minimax value of a tree; equal merits are ordered as printed.
 pub(super) fn solve_fifo<T: GameTree, O: Observer<T>>(tree: &T, observer: &mut O) -> Value {
     StateSpaceSearch::new(tree, Side::Max, Ties::Printed, observer).run()
 }
 
-/// The player whose strategies are compared.
+/// The player with the compared strategies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Side {
     Max,
     Min,
 }
 
-/// Which of several nodes of equal merit comes first.
+/// Order of nodes with equal merit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Ties {
-    /// The leftmost in the tree.
+    /// The leftmost in the tree is first.
     Leftmost,
-    /// The one pushed last; but a leaf, when it is solved, goes behind all nodes of equal merit.
+    /// The last pushed is first; but a solved leaf goes to the end of all nodes of equal merit.
     Printed,
 }
 
@@ -54,19 +55,19 @@ pub(super) struct StateSpaceSearch<'a, T: GameTree, O> {
     side: Side,
     ties: Ties,
     open: OpenList<T::Node>,
-    /// The places in OPEN that printed ties have given away.
+    /// Places in OPEN that the printed order has already used.
     taken: Range<u64>,
 }
 
 impl<'a, T: GameTree, O: Observer<T>> StateSpaceSearch<'a, T, O> {
-    /// A search that has not begun.
+    /// Creates a search that has not begun.
     pub(super) fn new(tree: &'a T, side: Side, ties: Ties, observer: &'a mut O) -> Self {
         let open = OpenList::new(tree.root());
         let middle = u64::MAX / 2;
         StateSpaceSearch { tree, observer, side, ties, open, taken: middle..middle }
     }
 
-    /// The minimax value of the tree, from the root player's side.
+    /// Returns the minimax value of the tree, from the root player's side.
     pub(super) fn run(mut self) -> Value {
         let front = self.places_in_front(1);
         self.push_live(ROOT, INFINITY, front);
@@ -82,8 +83,8 @@ impl<'a, T: GameTree, O: Observer<T>> StateSpaceSearch<'a, T, O> {
         }
     }
 
-    /// A live leaf is evaluated. Another live node gives way to its children: to all of them where
-    /// the choice is the side's, to the first where the side must have an answer to each.
+    /// Evaluates a live leaf. Replaces another live node by its children: by all of them if the
+    /// side chooses the move, by the first if it needs an answer to each.
     fn expand(&mut self, node: HeldNode, merit: Value) {
         let position = self.open.node(node).clone();
         let width = self.tree.width(&position);
@@ -105,8 +106,8 @@ impl<'a, T: GameTree, O: Observer<T>> StateSpaceSearch<'a, T, O> {
         self.open.reverse_last(alternatives);
     }
 
-    /// A solved node solves its parent if the choice there is the side's, for nothing in OPEN has
-    /// a greater merit. If it is not, the strategy has to stand up to the next sibling first.
+    /// Solves the parent of a solved node if the side chooses the move there, because nothing in
+    /// OPEN has a greater merit. Otherwise continues with the next sibling, if there is one.
     fn solve_parent(&mut self, node: HeldNode, parent: HeldNode, merit: Value) {
         let next = self.open.index(node) + 1;
         let front = self.places_in_front(1);
@@ -150,18 +151,18 @@ impl<'a, T: GameTree, O: Observer<T>> StateSpaceSearch<'a, T, O> {
         }
     }
 
-    /// The first of some places in front of all others.
+    /// Returns the first of `count` places in front of all others.
     fn places_in_front(&mut self, count: usize) -> u64 {
         self.taken.start -= count as u64;
         self.taken.start
     }
 
-    /// Whether it is the side's turn.
+    /// True if it is the side's turn.
     fn has_choice(&self, node: &T::Node) -> bool {
         self.tree.is_max(node) == (self.side == Side::Max)
     }
 
-    /// Turns a value from the root player's side to the side's, or back.
+    /// Converts a value between the root player's side and the search's side.
     fn for_mover(&self, value: Value) -> Value {
         match self.side {
             Side::Max => value,

@@ -1,17 +1,18 @@
-//! Principal variation search as Wikipedia's article *NegaScout* printed it (an undated copy; the
+//! Principal variation search as printed in Wikipedia's article *NegaScout* (an undated copy; the
 //! article is now called *Principal variation search*), with the `else` before its third recursive
-//! call put back.
+//! call restored.
 //!
-//! Without that `else` every child after the first is searched once more with the full window; the
-//! value stays right, but more leaves are evaluated. The function returns alpha, and never less: it is
-//! fail-hard below, so a child that fails high is searched again from alpha + 1, not from the
-//! tighter value that a fail-soft search would have found. A leaf's value, though, is returned as it
-//! is. The article also calls a null window one of which "alpha and beta are equal": the code is
-//! right, beta is alpha + 1.
+//! Without this `else` every child after the first is searched once more with the full window; the
+//! value stays right, but more leaves are evaluated. The function never returns less than alpha: it
+//! is fail-hard at the lower end, so a child that fails high is searched again from alpha + 1, not
+//! from the tighter value that a fail-soft search would have found. The value of a leaf is returned
+//! unclamped. The article also says that in a null window "alpha and beta are equal"; its code is
+//! right: beta is alpha + 1.
 
 use crate::{Cut, GameTree, Observer, Pass, Value, Walk, Window};
 
-/// The value of a tree if it lies in the window, from the root player's side, otherwise a bound.
+/// Returns the value of a tree, from the root player's side, if it is in the window, otherwise a
+/// bound.
 pub(super) fn solve<T: GameTree, O: Observer<T>>(
     tree: &T,
     window: Window,
@@ -21,7 +22,7 @@ pub(super) fn solve<T: GameTree, O: Observer<T>>(
 }
 
 impl<T: GameTree, O: Observer<T>> Walk<'_, T, O> {
-    /// Value, window and result are the mover's.
+    /// Value, window and result are from the mover's side.
     fn wiki_pvs(&mut self, node: &T::Node, window: Window, pass: Pass) -> Value {
         self.enter(node, window, pass);
         if self.tree.is_leaf(node) {

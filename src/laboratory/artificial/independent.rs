@@ -1,14 +1,14 @@
-//! Uniform trees whose leaves have nothing to do with one another.
+//! Uniform trees with independent leaf values.
 
 use super::random::{Numbers, Seed};
 use super::shape::{NodePlace, Shape};
 use crate::{GameTree, Value};
 
-/// A uniform tree in which every leaf has one of the values 0 to N - 1, evenly and independently
-/// of all other leaves: the trees of Reinefeld's experiment (1983) with N = 200, and Pearl's
-/// "continuous" values with N so large that two equal ones are rare.
+/// A uniform tree with leaf values from 0 to N - 1, uniformly distributed and independent: the
+/// trees of Reinefeld's experiment (1983) with N = 200, and Pearl's "continuous" values with N so
+/// large that equal values are rare.
 ///
-/// A node is its place; a leaf's value follows from the seed and the place.
+/// A node is its place; the value of a leaf is computed from the seed and the place.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct IndependentTree {
     shape: Shape,
@@ -16,16 +16,16 @@ pub(crate) struct IndependentTree {
     numbers: Numbers,
 }
 
-/// A node of a tree with independent leaf values.
+/// Node of a tree with independent leaf values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct IndependentNode(NodePlace);
 
 impl IndependentTree {
-    /// The tree of a seed, with `values` different values.
+    /// Returns the tree of a seed, with `values` different values.
     ///
     /// # Panics
     ///
-    /// If there are no values to choose from, or more than [`LIMIT`](crate::LIMIT).
+    /// Panics if `values` is less than 1 or greater than [`LIMIT`](crate::LIMIT).
     pub(crate) fn new(shape: Shape, values: Value, seed: Seed) -> IndependentTree {
         assert!((1..=crate::LIMIT).contains(&values));
         let numbers = Numbers::new(seed, shape.width(), shape.height(), 0);

@@ -1,6 +1,6 @@
-//! Artificial trees. They are made while they are searched: a node is a few words, its children
-//! follow from it and a seed, and nothing but the path to the current node is held. The same seed
-//! means the same tree on every machine.
+//! Artificial trees, generated during the search: a node is a few words, its children follow from
+//! it and a seed, and only the path to the current node is in memory. The same seed gives the same
+//! tree on every machine.
 
 mod independent;
 mod ordered;

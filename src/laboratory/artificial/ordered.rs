@@ -1,10 +1,10 @@
-//! Trees of a value and an order that are chosen beforehand (Marsland, Reinefeld and Schaeffer
-//! 1987, section 4.1.1, after Campbell and Marsland).
+//! Trees with a chosen value and order (Marsland, Reinefeld and Schaeffer 1987, section 4.1.1,
+//! after Campbell and Marsland).
 //!
-//! The tree is made from the root down. A node knows its value; one of its children, drawn with
-//! the weights that are the tree's degree of order, is to have that value too. The others get
-//! values that change nothing: those left of the best one are worse, so that the best child is
-//! the first of its value, those right of it are no better.
+//! The tree is generated from the root down. A node knows its value. One of its children gets the
+//! same value; it is drawn with the weights that define the tree's degree of order. The other
+//! children get values that change nothing: those left of the best one are worse, so the best child
+//! is the first with its value; those right of it are not better.
 
 use std::cmp::Ordering;
 use std::fmt;
@@ -19,17 +19,17 @@ use crate::{GameTree, LIMIT, Value};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Order {
-    /// Not at all.
+    /// No order: every child is equally likely to be the best.
     Random,
     /// [`Weights::strong`].
     Strong,
 }
 
 impl Order {
-    /// Both.
+    /// Both orders.
     pub const ALL: [Order; 2] = [Order::Random, Order::Strong];
 
-    /// The weights of `width` children.
+    /// Returns the weights of `width` children.
     pub fn weights(self, width: usize) -> Weights {
         match self {
             Order::Random => Weights::random(width),
@@ -47,21 +47,21 @@ impl fmt::Display for Order {
     }
 }
 
-/// How likely each child is to be the best one.
+/// Probability of each child to be the best one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Weights {
-    /// The weights of the children up to each one, added up.
+    /// Cumulative weights of the children.
     sums: Vec<u64>,
 }
 
 impl Weights {
-    /// Every child alike: random trees.
+    /// Equal weights: random trees.
     pub fn random(width: usize) -> Weights {
         Weights::new(vec![1; width])
     }
 
-    /// Strongly ordered trees as the paper of 1987 redefines them: the leftmost child has a chance
-    /// of 60 %, the others share the rest.
+    /// Strongly ordered trees as redefined in the paper of 1987: the leftmost child has a
+    /// probability of 60 %, the others share the rest equally.
     pub fn strong(width: usize) -> Weights {
         let others = width.saturating_sub(1) as u64;
         let mut weights = vec![4; width];
@@ -71,7 +71,7 @@ impl Weights {
         Weights::new(weights)
     }
 
-    /// From the weight of each child.
+    /// Creates weights from one weight per child.
     pub(super) fn new(weights: Vec<u64>) -> Weights {
         let mut sum = 0;
         let sums = weights.into_iter().map(|weight| {
@@ -81,7 +81,7 @@ impl Weights {
         Weights { sums: sums.collect() }
     }
 
-    /// The chance of a child to be the best one, 0 to 1.
+    /// Returns the probability of a child to be the best one, 0 to 1.
     pub fn chance(&self, child: usize) -> f64 {
         let before = if child == 0 { 0 } else { self.sums[child - 1] };
         (self.sums[child] - before) as f64 / self.total() as f64
@@ -100,7 +100,7 @@ impl Weights {
     }
 }
 
-/// A uniform tree whose value and order are chosen. Of it only the path to a node is ever held.
+/// A uniform tree with a chosen value and order. Only the path to a node is ever in memory.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OrderedTree {
     shape: Shape,
@@ -111,24 +111,23 @@ pub struct OrderedTree {
     choices: Numbers,
 }
 
-/// A node of a tree whose value and order are chosen.
+/// Node of an [`OrderedTree`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct OrderedNode {
     place: NodePlace,
-    /// The minimax value, from the root player's side.
+    /// Minimax value, from the root player's side.
     value: Value,
 }
 
 impl OrderedTree {
-    /// The tree of a seed. Its value and the values of nodes that do not matter to it are drawn
-    /// evenly from -range to range; where the rule leaves no such value (a child that must be
-    /// worse than -range), the child's value lies one beyond, so that leaves may exceed the range
-    /// by as much as the tree is high.
+    /// Returns the tree of a seed. Its value, and the values of nodes that do not influence it, are drawn
+    /// uniformly from -range to range. If a child must be worse than -range, its value is one beyond
+    /// this, so that leaves may exceed the range by at most the height of the tree.
     ///
     /// # Panics
     ///
-    /// If the weights are not as many as the tree's width, or the range is not from 0 to half of
-    /// [`LIMIT`].
+    /// Panics if the number of weights differs from the tree's width, or if the range is not from 0 to
+    /// half of [`LIMIT`].
     pub fn new(shape: Shape, weights: Weights, range: Value, seed: Seed) -> OrderedTree {
         assert_eq!(weights.width(), shape.width());
         assert!((0..=LIMIT / 2).contains(&range));
@@ -138,22 +137,24 @@ impl OrderedTree {
         OrderedTree { shape, weights, range, value, values, choices }
     }
 
-    /// The tree's shape.
+    /// Shape of the tree.
     pub fn shape(&self) -> &Shape {
         &self.shape
     }
 
-    /// The tree's minimax value, known without a search.
+    /// Minimax value of the tree, known without a search.
     pub fn minimax_value(&self) -> Value {
         self.value
     }
 
-    /// Which child of an interior node has the node's value; those left of it have not.
+    /// Index of the child that has the value of the interior node; children left of it have other
+    /// values.
     pub fn best_child(&self, node: &OrderedNode) -> usize {
         self.weights.child_at(self.choices.below(self.weights.total(), node.place.rank))
     }
 
-    /// The value of a child as its parent's mover sees it, that of the parent being `value`.
+    /// Returns the value of a child from its parent's mover's side, if that of the parent is
+    /// `value`.
     fn child_value(&self, place: NodePlace, index: usize, best: usize, value: Value) -> Value {
         match index.cmp(&best) {
             Ordering::Less => between(self.values, -self.range, value - 1, place.rank),
@@ -163,7 +164,8 @@ impl OrderedTree {
     }
 }
 
-/// A number evenly from `least` to `greatest`, or `greatest` if there is none.
+/// Returns a uniformly distributed number from `least` to `greatest`, or `greatest` if there is
+/// none.
 fn between(numbers: Numbers, least: Value, greatest: Value, rank: u64) -> Value {
     let count = i64::from(greatest) - i64::from(least) + 1;
     match u64::try_from(count) {

@@ -1,33 +1,33 @@
-//! Hashes of a seed and a node's place, so that nothing of a tree needs to be held.
+//! Hashes of a seed and a node's place, so that no part of a tree needs to be stored.
 
 use rand::{Rng as _, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-/// The random numbers of one tree: one for each node, in any order.
+/// Random numbers of one tree: one for each node, in any order.
 ///
-/// The number of node n is what the SplitMix64 generator (Steele, Lea and Flood 2014) gives after
-/// n steps from a key, which is a jump and a mix instead of n steps; the key comes from a ChaCha
-/// stream. Both are defined to the bit, so that a seed means the same tree everywhere. The ChaCha
-/// stream can be entered anywhere too, but that takes longer than everything else that alpha-beta
-/// does at a leaf: what `execution-time` compares would be lost in it.
+/// The number of node n is the output of the SplitMix64 generator (Steele, Lea and Flood 2014)
+/// after n steps from a key, computed by one jump and one mix. The key comes from a ChaCha stream.
+/// Both are defined to the bit, so a seed gives the same tree everywhere. A ChaCha stream has
+/// random access too, but it takes longer than everything else that alpha-beta does at a leaf, so
+/// it would hide the differences that `execution-time` measures.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Numbers {
     key: u64,
 }
 
-/// Which tree of a series is meant.
+/// Identifies a tree of a series.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Seed {
-    /// Begins the whole series.
+    /// Seed of the whole series.
     pub series: u64,
-    /// The tree's number in the series.
+    /// Index of the tree in the series.
     pub tree: u64,
 }
 
 impl Numbers {
-    /// Sources for a tree of this width and height, one for each `purpose`. Trees of
-    /// other sizes get numbers that have nothing to do with these, so that a lower tree is no part
-    /// of a higher one (Marsland, Reinefeld and Schaeffer 1987, section 4.1.1).
+    /// Creates the numbers for a tree of this width and height, one sequence for each `purpose`.
+    /// Trees of other sizes get independent numbers, so a lower tree is not a part of a higher one
+    /// (Marsland, Reinefeld and Schaeffer 1987, section 4.1.1).
     pub(super) fn new(seed: Seed, width: usize, height: usize, purpose: u64) -> Numbers {
         let mut key = <ChaCha8Rng as SeedableRng>::Seed::default();
         let words = [seed.series, width as u64, height as u64, purpose];
@@ -43,13 +43,13 @@ impl Numbers {
         Numbers { key }
     }
 
-    /// A number for the node of this rank, evenly one of 0 to `count` - 1.
+    /// Returns a number for the node of this rank, uniformly from 0 to `count` - 1.
     pub(super) fn below(self, count: u64, rank: u64) -> u64 {
         let wide = u128::from(self.of(rank)) * u128::from(count);
         (wide >> 64) as u64
     }
 
-    /// The number of a node.
+    /// Returns the number of a node.
     pub(super) fn of(self, rank: u64) -> u64 {
         let state = self.key.wrapping_add(rank.wrapping_add(1).wrapping_mul(0x9e37_79b9_7f4a_7c15));
         let mixed = (state ^ (state >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);

@@ -1,34 +1,34 @@
-//! The shape of a uniform tree, and the numbers of its nodes.
+//! The shape of a uniform tree and the numbering of its nodes.
 
 use thiserror::Error;
 
-/// The shape of a tree in which every interior node has the same number of children and every
-/// leaf the same depth.
+/// Shape of a tree in which every interior node has the same number of children and every leaf has
+/// the same depth.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Shape {
     width: usize,
-    /// How many nodes the subtree of a node has, by the node's depth.
+    /// Number of nodes in the subtree of a node, by the node's depth.
     sizes: Vec<u64>,
 }
 
-/// Why there is no tree of a shape.
+/// Reason why a shape is impossible.
 #[derive(Clone, Copy, Debug, Error, PartialEq, Eq)]
 pub enum ShapeError {
-    /// An interior node needs children.
+    /// The width is 0, but an interior node needs children.
     #[error("a tree of width 0 has no leaves")]
     NoChildren,
-    /// The nodes could not be numbered.
+    /// The nodes cannot be numbered with a `u64`.
     #[error("a tree of width {width} and height {height} has more than 2^64 nodes")]
     TooLarge {
-        /// Children of an interior node.
+        /// Number of children of an interior node.
         width: usize,
         /// Depth of the leaves.
         height: usize,
     },
 }
 
-/// A node's place: how deep, and how many nodes come before it in preorder (itself before its
-/// children, the left child's subtree before the right child's).
+/// Place of a node: its depth, and the number of nodes before it in preorder (a node comes before
+/// its children, a left subtree before a right one).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct NodePlace {
     pub(super) depth: u32,
@@ -40,11 +40,12 @@ impl NodePlace {
 }
 
 impl Shape {
-    /// The shape of trees with `width` children of each interior node and leaves at this depth.
+    /// Returns the shape of trees with `width` children per interior node and leaves at depth
+    /// `height`.
     ///
     /// # Errors
     ///
-    /// Fails without children, and if such a tree has more nodes than a `u64` can number.
+    /// Fails if the width is 0, or if the tree has more nodes than a `u64` can number.
     pub fn new(width: usize, height: usize) -> Result<Shape, ShapeError> {
         if width == 0 {
             return Err(ShapeError::NoChildren);
@@ -59,7 +60,7 @@ impl Shape {
         Ok(Shape { width, sizes })
     }
 
-    /// Children of an interior node.
+    /// Number of children of an interior node.
     pub fn width(&self) -> usize {
         self.width
     }
@@ -69,8 +70,8 @@ impl Shape {
         self.sizes.len() - 1
     }
 
-    /// The fewest leaves that prove the value of a tree of this shape (Knuth and Moore 1975):
-    /// those of one side's best play and of the other's, less the one that both have.
+    /// Smallest number of leaves that prove the value of a tree of this shape (Knuth and Moore
+    /// 1975): those of the best play of each side, minus the one that both share.
     pub fn minimal_leaves(&self) -> u64 {
         let (width, height) = (self.width as u64, self.height() as u32);
         width.pow(height.div_ceil(2)) + width.pow(height / 2) - 1
@@ -86,7 +87,7 @@ impl Shape {
 
     /// # Panics
     ///
-    /// If the node has no such child.
+    /// Panics if the node has no such child.
     pub(super) fn child(&self, place: NodePlace, index: usize) -> NodePlace {
         assert!(index < self.width);
         let depth = place.depth + 1;

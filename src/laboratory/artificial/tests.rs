@@ -16,7 +16,7 @@ fn shape(width: usize, height: usize) -> Shape {
 impl Weights {
     /// Strongly ordered trees as first defined (Marsland and Campbell 1982): the leftmost child is
     /// best with 70 %, one of the first quarter with 90 %. For a width of 20 these are 70, four
-    /// times 5, and fifteen times 2/3 percent, which the paper of 1987 prints garbled.
+    /// times 5, and fifteen times 2/3 percent. The print of the paper of 1987 is garbled here.
     fn strong_1982(width: usize) -> Weights {
         let quarter = width.div_ceil(4);
         let near = quarter.saturating_sub(1) as u64;
@@ -36,7 +36,7 @@ impl Weights {
     }
 }
 
-/// Every node, each before its children, the left child's subtree before the right child's.
+/// All nodes, each before its children, the left child's subtree before the right child's.
 fn preorder<T: GameTree>(tree: &T) -> Vec<T::Node> {
     fn add<T: GameTree>(tree: &T, node: T::Node, nodes: &mut Vec<T::Node>) {
         nodes.push(node.clone());
@@ -56,7 +56,7 @@ fn leaf_values<T: GameTree>(tree: &T) -> Vec<Value> {
 
 #[test]
 fn random_numbers_are_those_of_the_published_generators() {
-    // SplitMix64 from 0, and the beginning of ChaCha8's stream of the key that is all zeros.
+    // SplitMix64 from 0, and the beginning of the ChaCha8 stream with an all-zero key.
     let source = Numbers::from_key(0);
     let numbers = [0, 1, 2].map(|rank| source.of(rank));
     assert_eq!(numbers, [0xe220_a839_7b1d_cdaf, 0x6e78_9e6a_a1b9_65f4, 0x06c4_5d18_8009_454f]);
@@ -112,7 +112,7 @@ fn neighbouring_leaves_have_nothing_to_do_with_one_another() {
         let pairs = values.iter().zip(&values[distance..]);
         let equal = pairs.filter(|(left, right)| left == right).count() as f64;
         let share = equal / (values.len() - distance) as f64;
-        // A standard deviation is 0.0016.
+        // The standard deviation is 0.0016.
         assert!((share - 0.5).abs() < 0.01, "{share} of the leaves {distance} apart");
     }
 }

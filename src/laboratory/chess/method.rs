@@ -1,70 +1,69 @@
-//! What a search of the chess experiments is made of.
+//! The parts of a search in the chess experiments: a base algorithm and its enhancements.
 
 use std::fmt;
 
 use crate::Value;
 
-/// How the value is closed in on.
+/// Sequence of windows by which a search finds the value.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) enum BaseAlgorithm {
-    /// Fail-soft alpha-beta: every child with the window that is left.
+    /// Fail-soft alpha-beta: every child has the remaining window.
     AlphaBeta,
-    /// NegaScout (Reinefeld 1983): every child but the first with a null window, and once more if
-    /// that says it is better and does not refute. Two plies above the horizon and below, where a
-    /// scouted value is exact, nothing is searched again.
+    /// NegaScout (Reinefeld 1983): every child except the first is searched with a null window, and
+    /// again if it is better and does not refute the node. In the lowest two plies above the
+    /// horizon, where the value of a null-window search is exact, nothing is searched again.
     ///
-    /// This is the guarded form: the printed one, which searches again below alpha too, can return
-    /// a false bound and must not feed a table.
+    /// This is the guarded form. The printed form also searches again below alpha; it can return a
+    /// false bound and must not write to a table.
     NegaScout,
-    /// Principal variation search (Campbell and Marsland 1983): the same without the rule for the
+    /// Principal variation search (Campbell and Marsland 1983): NegaScout without the rule for the
     /// lowest plies.
     PrincipalVariation,
-    /// MTD(f) (Plaat, Schaeffer, Pijls and de Bruin 1996): null windows alone, the first beside a
-    /// guess, the next beside what the last one returned.
+    /// MTD(f) (Plaat, Schaeffer, Pijls and de Bruin 1996): only null windows, the first at a guess,
+    /// each later one at the result of the one before.
     MtdF,
-    /// MTD(+inf), null windows from above: it visits what Stockman's SSS* (1979) visits.
+    /// MTD(+inf), null windows from above: visits the same leaves as Stockman's SSS* (1979).
     SssStar,
 }
 
-/// What a search remembers of the positions it has met.
+/// How a search uses the transposition table.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) enum TableUse {
     None,
     /// Values and bounds, used at equal remaining depth; moves are searched in the fixed order.
     Bounds,
-    /// The same, and the best move of a position is searched first, whatever the depth at which it
-    /// was found.
+    /// Like `Bounds`, and the best move of a position is searched first, regardless of the depth at
+    /// which it was found.
     BoundsAndMoves,
 }
 
-/// A search: its base algorithm and the enhancements of Batenkov's survey (2006) that are switched on.
+/// A search: its base algorithm and the enabled enhancements of Batenkov's survey (2006).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) struct Method {
-    /// How the value is closed in on.
+    /// Sequence of windows by which the search finds the value.
     pub base_algorithm: BaseAlgorithm,
     /// The transposition table (Greenblatt, Eastlake and Crocker 1967).
     pub table: TableUse,
-    /// Searches to all lesser depths first, each beginning with the best line of the one before
-    /// (Slate and Atkin 1977).
+    /// Searches to all smaller depths first; each search begins with the best line of the one
+    /// before (Slate and Atkin 1977).
     pub iterative_deepening: bool,
-    /// The two quiet moves that last refuted something at the same ply come before other quiet
-    /// moves (Akl and Newborn 1977).
+    /// The two quiet moves that last refuted a move at the same ply come before other quiet moves
+    /// (Akl and Newborn 1977).
     pub killers: bool,
-    /// Quiet moves in the order of how often, and how deep, they refuted something anywhere
-    /// (Schaeffer 1983).
+    /// Quiet moves are sorted by how often, and at which depth, they have refuted moves in the
+    /// whole tree (Schaeffer 1983).
     pub history: bool,
-    /// Before a move is searched, looks whether the table knows that one of them refutes
-    /// (Schaeffer and Plaat 1996). Means nothing without a table.
+    /// Before a move is searched, checks if the table has a move that refutes (Schaeffer and Plaat
+    /// 1996). No effect without a table.
     pub enhanced_cutoffs: bool,
-    /// Begins with a window of this size in centipawns to each side of the value that is expected,
-    /// which is that of the last search but one if there was one (what a search at the horizon of
-    /// the same side found), and else the static evaluation. Means nothing to base algorithms of null
-    /// windows.
+    /// Half width in centipawns of the first window, which is around the expected value. This is the
+    /// value of the search before the last one if there is one (its horizon has the same side to
+    /// move), otherwise the static evaluation. No effect on base algorithms with null windows.
     pub aspiration: Option<Value>,
 }
 
 impl Method {
-    /// A base algorithm and nothing else.
+    /// A base algorithm without enhancements.
     pub(crate) const fn bare(base_algorithm: BaseAlgorithm) -> Method {
         Method {
             base_algorithm,
@@ -77,7 +76,7 @@ impl Method {
         }
     }
 
-    /// The same with another use of the table.
+    /// Returns the method with another use of the table.
     #[must_use]
     pub(crate) const fn with(self, table: TableUse) -> Method {
         Method { table, ..self }

@@ -1,12 +1,12 @@
-//! The least that any search has to look at: the two proofs of a tree's value.
+//! The smallest tree that any search must visit: the two proofs of a tree's value.
 //!
-//! That the value is at least v is proven by one move in each position of the side that claims it
-//! and all moves in each position of the other; that it is at most v likewise, with the sides
-//! exchanged (Knuth and Moore 1975). The two proofs share one leaf. On a uniform tree of width w
-//! and depth d they hold w^ceil(d/2) + w^floor(d/2) - 1 leaves. A chess tree is not uniform, and
-//! where several moves refute, which of them needs the smallest proof cannot be known without
-//! searching everything: the proofs counted here are those that alpha-beta finds, so the smallest
-//! minimal tree may be smaller still (Plaat, Schaeffer, Pijls and de Bruin 1996).
+//! A proof that the value is at least v needs one move in each position of the side that claims it
+//! and all moves in each position of the other. A proof that it is at most v is the same with the
+//! sides exchanged (Knuth and Moore 1975). The two proofs share one leaf. On a uniform tree of
+//! width w and depth d they have w^ceil(d/2) + w^floor(d/2) - 1 leaves. A chess tree is not
+//! uniform, and if several moves refute, only a full search could tell which of them needs the
+//! smallest proof. The proofs counted here are those that alpha-beta finds, so the smallest minimal
+//! tree may be smaller (Plaat, Schaeffer, Pijls and de Bruin 1996).
 
 use std::collections::HashMap;
 
@@ -17,26 +17,27 @@ use super::tree::{ChessNode, ChessTree};
 use crate::{GameTree, Value, Window};
 use outrider_engine::position::Key;
 
-/// The size of the two proofs of a tree's value.
+/// Size of the two proofs of a tree's value.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(crate) struct MinimalTree {
-    /// Leaves, a position as often as it occurs: what a search without a table has to visit.
+    /// Number of leaves, repeated positions counted each time: the minimum for a search without a
+    /// table.
     pub leaves: u64,
-    /// Different leaves: what a search with a table has to visit.
+    /// Number of different leaves: the minimum for a search with a table.
     pub positions: u64,
-    /// Legal moves in the positions above the horizon, on average.
+    /// Mean number of legal moves in the positions above the horizon.
     pub mean_width: f64,
 }
 
 impl MinimalTree {
-    /// The leaves that a uniform tree of the mean width and of this depth needs, in the best case.
+    /// Minimum number of leaves of a uniform tree with the mean width and this depth.
     pub(crate) fn of_uniform_tree(&self, depth: usize) -> f64 {
         let power = |plies: usize| self.mean_width.powi(plies as i32);
         power(depth.div_ceil(2)) + power(depth / 2) - 1.0
     }
 }
 
-/// Finds the proofs that a tree, whose value is known, has this value.
+/// Measures the two proofs of a tree's known value.
 pub(crate) fn minimal_tree(tree: &ChessTree, value: Value) -> MinimalTree {
     let at_least = Proof::of(tree, value, true);
     let at_most = Proof::of(tree, value, false);
@@ -55,9 +56,9 @@ pub(crate) fn minimal_tree(tree: &ChessTree, value: Value) -> MinimalTree {
 struct Proof<'a> {
     tree: &'a ChessTree,
     table: UnboundedTable,
-    /// Whether it proves that the value is at least, and not at most, what it is.
+    /// True for the proof that the value is at least `value`, false for at most.
     at_least: bool,
-    /// What was counted already, by position and remaining depth.
+    /// Sizes counted so far, by position and remaining depth.
     sizes: HashMap<(Key, usize), ProofSize>,
     leaves: u64,
 }
@@ -65,7 +66,7 @@ struct Proof<'a> {
 #[derive(Clone, Copy)]
 struct ProofSize {
     leaves: u64,
-    /// The legal moves, none for a leaf.
+    /// Number of legal moves, 0 for a leaf.
     width: usize,
 }
 
@@ -81,7 +82,7 @@ impl<'a> Proof<'a> {
         proof
     }
 
-    /// The leaves of the proof below a node.
+    /// Counts the leaves of the proof in the subtree of a node.
     fn count(&mut self, node: &ChessNode) -> u64 {
         let remaining = self.tree.remaining(node);
         let key = (node.key(), remaining);

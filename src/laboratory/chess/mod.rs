@@ -1,10 +1,10 @@
 //! Chess as the laboratory's third kind of tree: positions with their legal moves down to a
-//! horizon, where a static value stands in for the rest of the game.
+//! horizon, where a static value replaces the rest of the game.
 //!
-//! Every algorithm of the laboratory runs on a [`ChessTree`]. What artificial trees cannot have,
-//! the same position in many places and moves that were good elsewhere, is what the enhancements
-//! of alpha-beta live by; [`solve`] is a search in which each of them is a switch. It has no
-//! selectivity: whatever is switched on, the value stays the minimax value of the tree.
+//! Every algorithm of the laboratory runs on a [`ChessTree`]. The enhancements of alpha-beta use
+//! features that artificial trees do not have: the same position in many places, and moves that
+//! were good elsewhere. [`solve`] is a search in which each of them is a switch. It has no
+//! selectivity: with any switches, the value is the minimax value of the tree.
 
 mod method;
 mod minimal;

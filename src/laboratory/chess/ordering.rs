@@ -1,5 +1,5 @@
-//! The one order in which every algorithm is handed the moves of a chess position. It depends on
-//! the position alone, so that "from left to right" means the same to all of them.
+//! The fixed order in which every algorithm gets the moves of a chess position. It depends only on
+//! the position, so "from left to right" means the same for all algorithms.
 
 use std::cmp::Reverse;
 use std::ops::Range;
@@ -9,8 +9,7 @@ use shakmaty::{Move, Role};
 use outrider_engine::position::{Board, see_ge, see_value};
 
 /// The legal moves of a position in three groups: captures and queen promotions that lose no
-/// material, then quiet moves, then captures that lose material and promotions to less than a
-/// queen.
+/// material, quiet moves, and finally captures that lose material and underpromotions.
 #[derive(Debug)]
 pub(crate) struct OrderedMoves {
     moves: Box<[Move]>,
@@ -18,8 +17,8 @@ pub(crate) struct OrderedMoves {
 }
 
 impl OrderedMoves {
-    /// Orders the legal moves of a position. Captures come most valuable victim first, of equal
-    /// victims the least valuable attacker first; the quiet moves stay as they were generated.
+    /// Orders the legal moves of a position. Captures are sorted by the most valuable victim, then
+    /// by the least valuable attacker; quiet moves stay in the order of generation.
     pub(crate) fn of(board: &Board) -> OrderedMoves {
         let mut moves = board.legal_moves();
         moves.sort_by_key(|&mv| rank(board, mv));
@@ -29,12 +28,12 @@ impl OrderedMoves {
         OrderedMoves { moves: moves.into_iter().collect(), quiet }
     }
 
-    /// All of them, best first.
+    /// All moves, best first.
     pub(crate) fn all(&self) -> &[Move] {
         &self.moves
     }
 
-    /// Where the quiet moves stand.
+    /// Indices of the quiet moves.
     pub(crate) fn quiet(&self) -> Range<usize> {
         self.quiet.clone()
     }
@@ -58,7 +57,7 @@ fn group(board: &Board, mv: Move) -> MoveGroup {
     }
 }
 
-/// Smaller is earlier; the sort is stable.
+/// Sort key of a move; smaller is earlier. The sort is stable.
 fn rank(board: &Board, mv: Move) -> (MoveGroup, Reverse<i32>, i32) {
     match group(board, mv) {
         MoveGroup::Quiet => (MoveGroup::Quiet, Reverse(0), 0),

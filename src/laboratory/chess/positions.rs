@@ -1,24 +1,24 @@
-//! The positions that the chess experiments are made on.
+//! The positions of the chess experiments.
 
 use rand::{Rng as _, SeedableRng as _};
 use rand_chacha::ChaCha8Rng;
 
 use outrider_engine::position::epd::Epd;
 
-/// The suites that are built in.
+/// The built-in suites.
 const SUITES: [&str; 2] =
     [include_str!("../../../epd/bratko-kopec.epd"), include_str!("../../../epd/bench.epd")];
 
-/// The positions that are built in: Bratko and Kopec's 24 and the 54 of the bench, which are of
-/// all phases of the game.
+/// The built-in positions: the 24 of Bratko and Kopec and the 54 of the bench, from all phases of
+/// the game.
 pub(crate) fn built_in() -> Vec<Epd> {
     let lines = SUITES.iter().flat_map(|suite| suite.lines());
     lines.map(|line| line.parse().expect("the positions shipped are playable")).collect()
 }
 
-/// `count` of the positions that are built in, in their order; all of them if there are no more.
-/// Each has a number from the ChaCha stream whose key is the seed, and those with the least numbers
-/// are drawn: the same on every machine.
+/// Returns a random sample of `count` built-in positions in their order; all of them if there are
+/// no more. Each position gets a number from the ChaCha stream with the seed as its key, and those
+/// with the smallest numbers are drawn: the same on every machine.
 pub(crate) fn some(count: usize, seed: u64) -> Vec<Epd> {
     let mut key = [0; 32];
     key[..8].copy_from_slice(&seed.to_le_bytes());
@@ -56,7 +56,7 @@ mod tests {
 
     #[test]
     fn the_draw_is_that_of_the_published_chacha_stream() {
-        // From a ChaCha8 written apart, whose first number of seed 0 is 0xd640_5f89_2fef_003e.
+        // From an independent ChaCha8, whose first number for seed 0 is 0xd640_5f89_2fef_003e.
         assert_eq!(ids(&some(4, 0)), ["BK.07", "bench.08", "bench.37", "bench.50"]);
         assert_eq!(ids(&some(4, 9)), ["BK.10", "bench.07", "bench.17", "bench.33"]);
     }

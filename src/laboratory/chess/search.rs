@@ -1,7 +1,7 @@
-//! One pass of a search over a [`ChessTree`], with whatever its method switches on.
+//! One pass of a search over a [`ChessTree`], with the enhancements of its method.
 //!
-//! Without any enhancement this is the laboratory's alpha-beta, NegaScout and PVS move by move.
-//! The enhancements change which leaves are visited and never what is found.
+//! Without enhancements this is the laboratory's alpha-beta, NegaScout and PVS, move by move. The
+//! enhancements change which leaves are visited, but never the value.
 
 use std::cmp::Reverse;
 
@@ -13,27 +13,29 @@ use super::table::{PositionBounds, UnboundedTable};
 use super::tree::{ChessNode, ChessTree};
 use crate::{Cut, GameTree, INFINITY, Observer, Pass, Value, Walk, Window};
 
-/// Looking up all children costs time, and at the lowest ply a leaf each is all it could save.
+/// Minimum remaining depth for enhanced cut-offs. They look up all children, which costs time, and
+/// at the lowest ply each could save only one leaf.
 const ENHANCED_CUTOFF_DEPTH: usize = 2;
-/// Where a node has at most this number of plies left, a scouted value that is better is exact.
+/// Maximum remaining depth of a node at which the value of a null-window search that fails high is
+/// exact.
 const EXACT_SCOUT_DEPTH: usize = 2;
 
-/// The indices of a node's moves, in the order in which they are to be searched.
+/// Indices of a node's moves, in search order.
 type MoveIndices = ArrayVec<u8, 256>;
 
-/// What one pass of a search leaves to the next.
+/// State that one pass of a search leaves to the next.
 #[derive(Default)]
 pub(super) struct SearchState {
     pub table: UnboundedTable,
     killers: [ArrayVec<Move, 2>; ChessTree::MAX_DEPTH],
     history: History,
-    /// The rank of the node in which the best line of the last search ends.
+    /// Rank of the node at the end of the last search's best line.
     pub principal_variation: u64,
-    /// The same for the node at each depth whose search is under way.
+    /// For each depth of the current path: rank of the node at the end of the best line.
     lines: [u64; ChessTree::MAX_DEPTH + 1],
 }
 
-/// How often each move refuted something, by side, origin and destination.
+/// Weighted number of refutations of each move, by side, origin and destination.
 struct History(Box<[[[u64; 64]; 64]; 2]>);
 
 /// A pass: one search of the root with one window.
@@ -44,7 +46,7 @@ pub(super) struct ChessSearch<'a, O: Observer<ChessTree>> {
 }
 
 impl<'a, O: Observer<ChessTree>> ChessSearch<'a, O> {
-    /// A search that is yet to be run.
+    /// Creates a search that has not begun.
     pub(super) fn new(
         tree: &'a ChessTree,
         method: &'a Method,
@@ -54,18 +56,18 @@ impl<'a, O: Observer<ChessTree>> ChessSearch<'a, O> {
         ChessSearch { walk: Walk::new(tree, observer), method, state }
     }
 
-    /// The value of the tree if it lies in the window, otherwise a bound; both are the root
-    /// player's.
+    /// Returns the value of the tree if it is in the window, otherwise a bound, from the root
+    /// player's side.
     pub(super) fn pass(&mut self, window: Window) -> Value {
         let value = self.visit(&self.walk.tree.root(), window, Pass::Open);
-        // Where all moves were too bad, none was found to be best.
+        // If the search failed low, no move was found to be best.
         if value > window.alpha {
             self.state.principal_variation = self.state.lines[0];
         }
         value
     }
 
-    /// Window and result are the mover's; fail-soft.
+    /// Fail-soft search. Window and result are from the mover's side.
     fn visit(&mut self, node: &ChessNode, asked: Window, pass: Pass) -> Value {
         let tree = self.walk.tree;
         self.walk.enter(node, asked, pass);
@@ -123,7 +125,7 @@ impl<'a, O: Observer<ChessTree>> ChessSearch<'a, O> {
         best
     }
 
-    /// The value of a child for the mover of its parent, whose window is `window`.
+    /// Returns the value of a child for the mover of its parent, whose window is `window`.
     fn visit_child(
         &mut self,
         parent: &ChessNode,
@@ -148,7 +150,7 @@ impl<'a, O: Observer<ChessTree>> ChessSearch<'a, O> {
     }
 
     fn leave_known(&mut self, node: &ChessNode, value: Value) -> Value {
-        // `Walk::cut` would ask for the number of moves, which would have to be generated for it.
+        // `Walk::cut` needs the number of moves, which would have to be generated.
         if self.walk.tree.remaining(node) > 0 {
             self.walk.observer.cut(self.walk.tree, node, 0, Cut::Known);
         }
@@ -168,7 +170,7 @@ impl<'a, O: Observer<ChessTree>> ChessSearch<'a, O> {
         }
     }
 
-    /// A bound of at least beta that the table proves for one of the moves, if it does.
+    /// Returns a bound of at least beta if the table has one for a move.
     fn enhanced_cutoff(&self, node: &ChessNode, window: Window) -> Option<Value> {
         let remaining = self.walk.tree.remaining(node);
         let possible = self.method.enhanced_cutoffs && self.method.table != TableUse::None;
@@ -182,7 +184,8 @@ impl<'a, O: Observer<ChessTree>> ChessSearch<'a, O> {
         bounds.into_iter().find(|&bound| bound >= window.beta)
     }
 
-    /// The moves in the tree's order, except for those that the method's enhancements put forward.
+    /// Returns the moves in the tree's order, except for those that the method's enhancements put
+    /// first.
     fn order(&self, node: &ChessNode) -> MoveIndices {
         let state = &*self.state;
         let moves = node.moves();
@@ -206,20 +209,20 @@ impl<'a, O: Observer<ChessTree>> ChessSearch<'a, O> {
         order
     }
 
-    /// The best move that the table knows.
+    /// Returns the best move in the table.
     fn table_move(&self, node: &ChessNode) -> Option<usize> {
         let remaining = self.walk.tree.remaining(node);
         let asked = self.method.table == TableUse::BoundsAndMoves;
         asked.then(|| self.state.table.best_move(node.key(), remaining)).flatten()
     }
 
-    /// The move of the last depth's best line, on that line.
+    /// Returns the move of the previous depth's best line, if the node is on that line.
     fn best_before(&self, node: &ChessNode) -> Option<usize> {
         let asked = self.method.iterative_deepening;
         asked.then(|| node.step_towards(self.state.principal_variation)).flatten()
     }
 
-    /// Remembers a quiet move that has refuted the move before it.
+    /// Records a quiet move that refuted the previous move.
     fn reward(&mut self, node: &ChessNode, index: usize) {
         if !node.moves().quiet().contains(&index) {
             return;
@@ -250,7 +253,7 @@ impl History {
         self.0[side as usize][mv.from().map_or(0, usize::from)][usize::from(mv.to())]
     }
 
-    /// Schaeffer's weight: a refutation one ply further from the horizon counts twice.
+    /// Schaeffer's weight: a refutation one ply further from the horizon counts twice as much.
     fn reward(&mut self, side: Color, mv: Move, remaining: usize) {
         let from = mv.from().map_or(0, usize::from);
         self.0[side as usize][from][usize::from(mv.to())] += 1 << remaining;

@@ -1,22 +1,22 @@
-//! From passes to a value: which windows the root is searched with, and to which depths.
+//! From passes to a value: the windows and depths of the searches of the root.
 
 use super::method::{BaseAlgorithm, Method};
 use super::search::{ChessSearch, SearchState};
 use super::tree::ChessTree;
 use crate::{GameTree, INFINITY, Observer, Value, Window};
 
-/// What a search came to.
+/// Result of a search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Solved {
-    /// The minimax value of the tree, from the root player's side.
+    /// Minimax value of the tree, from the root player's side.
     pub value: Value,
-    /// How often the root was searched, at all depths together.
+    /// Number of searches of the root, at all depths together.
     pub passes: u32,
-    /// Positions in the transposition table at the end.
+    /// Number of positions in the transposition table at the end.
     pub remembered: usize,
 }
 
-/// Searches a tree by a method, beginning with nothing in the transposition table.
+/// Searches a tree with a method, with an empty transposition table.
 pub(crate) fn solve<O: Observer<ChessTree>>(
     tree: &ChessTree,
     method: &Method,
@@ -39,13 +39,14 @@ pub(crate) fn solve<O: Observer<ChessTree>>(
     Solved { value: values.last().copied().unwrap_or(0), passes, remembered: state.table.len() }
 }
 
-/// What a search to the next depth will come to. The evaluation favours the side that moved last before
-/// the horizon, so the last depth but one, where that was the same side, says more than the last.
+/// Returns the expected value of a search to the next depth. The evaluation favours the side that
+/// moved last before the horizon, so the depth before the last one, where this was the same side,
+/// is a better guess than the last.
 fn expected(values: &[Value]) -> Option<Value> {
     values.len().checked_sub(2).or_else(|| values.len().checked_sub(1)).map(|index| values[index])
 }
 
-/// The value to which passes of the root lead.
+/// Returns the value, after as many passes as the method needs.
 fn approach(method: &Method, expected: Value, pass: &mut impl FnMut(Window) -> Value) -> Value {
     match (method.base_algorithm, method.aspiration) {
         (BaseAlgorithm::MtdF, _) => null_windows(expected, pass),
@@ -55,7 +56,8 @@ fn approach(method: &Method, expected: Value, pass: &mut impl FnMut(Window) -> V
     }
 }
 
-/// A window around what is expected; if the value lies outside, the rest on that side.
+/// Searches with a window around the expected value, and again on the other side of a bound that
+/// failed.
 fn aspire(expected: Value, width: Value, pass: &mut impl FnMut(Window) -> Value) -> Value {
     let window = Window::new(expected - width, expected + width);
     let value = pass(window);
@@ -68,8 +70,8 @@ fn aspire(expected: Value, width: Value, pass: &mut impl FnMut(Window) -> Value)
     }
 }
 
-/// The passes of MTD: each decides on which side of a guess the value lies, and returns the next
-/// guess, until lower and upper bound meet.
+/// Makes the passes of MTD: each decides on which side of a guess the value is, and returns the
+/// next guess, until lower and upper bound meet.
 fn null_windows(first: Value, pass: &mut impl FnMut(Window) -> Value) -> Value {
     let (mut lower, mut upper) = (-INFINITY, INFINITY);
     let mut guess = first;

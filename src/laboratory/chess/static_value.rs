@@ -1,14 +1,13 @@
-//! A static value for the chess trees of the laboratory: material and piece squares, nothing else.
+//! A static value for the chess trees of the laboratory: only material and piece-square tables.
 //!
-//! It is Tomasz Michniewski's, published on the Chess Programming Wiki as "Simplified Evaluation
-//! Function". The engine's own evaluation changes with every network; what is measured on these
-//! trees must not.
+//! It is Tomasz Michniewski's "Simplified Evaluation Function" from the Chess Programming Wiki. The
+//! engine's own evaluation changes with every network; measurements on these trees must not.
 
 use shakmaty::{Board, Chess, Color, Position as _, Role};
 
 use crate::Value;
 
-/// The value of a position for the side to move, in centipawns.
+/// Returns the value of a position for the side to move, in centipawns.
 pub(super) fn static_value(chess: &Chess) -> Value {
     for_side(chess.board(), chess.turn())
 }
@@ -21,7 +20,7 @@ fn for_side(board: &Board, side: Color) -> Value {
             .into_iter()
             .filter_map(|square| Some((square, board.role_at(square)?)))
             .map(|(square, role)| {
-                // The tables are printed as White sees the board, the eighth rank on top.
+                // The tables are printed from White's view, the eighth rank on top.
                 let printed = square.to_usize() ^ color.fold_wb(56, 0);
                 MATERIAL[index(role)] + table(role, kings_hide)[printed]
             })
@@ -30,7 +29,7 @@ fn for_side(board: &Board, side: Color) -> Value {
     of_color(side) - of_color(!side)
 }
 
-/// Whether each side has no queen, or a queen and at most one minor piece beside it.
+/// True if each side has no queen, or a queen, no rooks and at most one minor piece.
 fn is_endgame(board: &Board) -> bool {
     Color::ALL.into_iter().all(|color| {
         let pieces = board.by_color(color);
@@ -56,7 +55,7 @@ fn table(role: Role, kings_hide: bool) -> &'static [Value; 64] {
     }
 }
 
-/// Pawn, knight, bishop, rook, queen; a king is never missing.
+/// Pawn, knight, bishop, rook, queen. The king has no value, because it is never missing.
 const MATERIAL: [Value; 6] = [100, 320, 330, 500, 900, 0];
 
 #[rustfmt::skip]

@@ -1,11 +1,10 @@
-//! The transposition table of the chess experiments: everything that a search has found out about
-//! a position, for as long as the experiment lasts.
+//! The transposition table of the chess experiments: all results about positions, for the whole
+//! experiment.
 //!
-//! An engine's table has a fixed size and forgets. This one forgets nothing, so that what is
-//! measured is the algorithm and not the size of a table, and it keeps the leaves too, so that a
-//! leaf counts once however often it is visited, as in Reinefeld's second measure (1983). What is
-//! known of a position is known for one remaining depth and used at no other, so that a search
-//! with the table finds the same value as one without.
+//! An engine's table has a fixed size and forgets. This one forgets nothing, so that experiments
+//! measure the algorithm and not the size of a table. It keeps leaves too, so that a leaf counts
+//! once even if it is visited often, as in Reinefeld's second measure (1983). Bounds are used only
+//! at the same remaining depth, so a search with the table finds the same value as one without.
 
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
@@ -14,23 +13,23 @@ use super::tree::ChessTree;
 use crate::{INFINITY, Value, Window};
 use outrider_engine::position::Key;
 
-/// What is known of a position searched to some depth, from the side to move.
+/// Bounds of a position searched to some depth, from the side to move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct PositionBounds {
-    /// The value is at least this.
+    /// Lower bound of the value.
     pub lower: Value,
-    /// The value is at most this.
+    /// Upper bound of the value.
     pub upper: Value,
-    /// The move that was best or refuted the move before, by its place in the order.
+    /// Index of the move that was best or refuted the previous move.
     pub best: Option<u8>,
 }
 
 impl PositionBounds {
-    /// What is known at first.
+    /// Bounds of a position that was never searched.
     pub(super) const UNKNOWN: PositionBounds =
         PositionBounds { lower: -INFINITY, upper: INFINITY, best: None };
 
-    /// The answer that a search with this window would give, if what is known suffices.
+    /// Returns the result of a search with this window, if the bounds decide it.
     pub(super) fn answer(&self, window: Window) -> Option<Value> {
         if self.lower >= window.beta || self.lower == self.upper {
             Some(self.lower)
@@ -41,12 +40,12 @@ impl PositionBounds {
         }
     }
 
-    /// The part of a window in which the value may still lie.
+    /// Returns the part of a window in which the value may still be.
     pub(super) fn narrow(&self, window: Window) -> Window {
         Window::new(window.alpha.max(self.lower), window.beta.min(self.upper))
     }
 
-    /// Takes in what a fail-soft search with this window returned.
+    /// Adds the result of a fail-soft search with this window.
     pub(super) fn update(&mut self, value: Value, window: Window) {
         if value > window.alpha {
             self.lower = self.lower.max(value);
@@ -57,10 +56,10 @@ impl PositionBounds {
     }
 }
 
-/// Everything known, by remaining depth and position.
+/// All entries, by remaining depth and position.
 ///
-/// Two positions with the same key would be taken for one. Among ten million positions that
-/// happens about once in three hundred thousand experiments.
+/// Two positions with the same key are taken for one. Among ten million positions, this happens
+/// about once in three hundred thousand experiments.
 #[derive(Debug, Default)]
 pub(super) struct UnboundedTable {
     by_depth:
@@ -68,12 +67,12 @@ pub(super) struct UnboundedTable {
 }
 
 impl UnboundedTable {
-    /// What is known of a position with `remaining` plies left.
+    /// Returns the entry of a position with `remaining` plies left.
     pub(super) fn probe(&self, key: Key, remaining: usize) -> PositionBounds {
         self.by_depth[remaining].get(&key).copied().unwrap_or(PositionBounds::UNKNOWN)
     }
 
-    /// The best move that the deepest search of a position found, not counting those deeper than
+    /// Returns the best move of the deepest search of a position that was not deeper than
     /// `remaining` plies.
     pub(super) fn best_move(&self, key: Key, remaining: usize) -> Option<usize> {
         let depths = self.by_depth[..=remaining].iter().rev();
@@ -81,18 +80,18 @@ impl UnboundedTable {
         found.next().map(usize::from)
     }
 
-    /// Writes down what is known of a position with `remaining` plies left.
+    /// Stores the bounds of a position with `remaining` plies left.
     pub(super) fn store(&mut self, key: Key, remaining: usize, bounds: PositionBounds) {
         self.by_depth[remaining].insert(key, bounds);
     }
 
-    /// How many positions are known, those with different plies left counted each.
+    /// Number of entries: a position counts once for each remaining depth.
     pub(super) fn len(&self) -> usize {
         self.by_depth.iter().map(HashMap::len).sum()
     }
 }
 
-/// A key is random enough to be its own hash.
+/// Uses a key as its own hash, because it is random enough.
 #[derive(Default)]
 struct KeyHasher(u64);
 
@@ -145,8 +144,8 @@ mod tests {
     }
 
     proptest! {
-        /// Whatever fail-soft searches of a value were made, the bounds hold it, and an answer
-        /// says of it what the window asks.
+        /// After any fail-soft searches of a value, the bounds contain it, and an answer is right
+        /// for its window.
         #[test]
         fn bounds_never_lie(
             value in -9..10_i32,
@@ -156,7 +155,7 @@ mod tests {
             let mut entry = PositionBounds::UNKNOWN;
             for (alpha, width, slack) in searches {
                 let window = Window::new(alpha, alpha + width);
-                // What a search returns outside its window is a bound, however loose.
+                // Outside its window a search returns any valid bound, tight or loose.
                 let returned = if value <= window.alpha {
                     (value + slack).min(window.alpha)
                 } else if value >= window.beta {

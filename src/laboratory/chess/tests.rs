@@ -1,4 +1,4 @@
-//! The tree is the game's, and no method finds another value than minimax.
+//! The tree is the game tree, and every method finds the minimax value.
 
 mod enhancements;
 
@@ -27,7 +27,7 @@ fn alphabeta(tree: &ChessTree) -> Value {
     alphabeta_soft::solve(tree, Window::FULL, &mut ())
 }
 
-/// Negamax as shakmaty alone would have it.
+/// Negamax with shakmaty alone.
 fn plain(chess: &Chess, remaining: usize) -> Value {
     let moves = chess.legal_moves();
     if moves.is_empty() {
@@ -44,7 +44,7 @@ fn plain(chess: &Chess, remaining: usize) -> Value {
     moves.iter().map(after).max().unwrap()
 }
 
-/// Every combination of switches that differ from one another in what they do.
+/// All combinations of switches that differ in their effect.
 fn methods() -> Vec<Method> {
     let algorithms = [
         BaseAlgorithm::AlphaBeta,
@@ -101,7 +101,7 @@ fn the_children_are_the_legal_moves_each_once() {
 
 #[test]
 fn captures_that_lose_nothing_come_first_and_those_that_lose_come_last() {
-    // Rook takes the queen, pawn takes the knight, rook takes a guarded pawn.
+    // Rook takes queen, pawn takes knight, rook takes a protected pawn.
     let fen = "6k1/2p5/3p4/3R3q/2n5/1P6/8/6K1 w - - 0 1";
     let tree = ChessTree::new(chess(fen), 1);
     let root = tree.root();
@@ -117,7 +117,7 @@ fn captures_that_lose_nothing_come_first_and_those_that_lose_come_last() {
 #[test]
 fn the_quicker_mate_is_worth_more_and_stalemate_nothing() {
     let solve = |fen, depth| alphabeta(&ChessTree::new(chess(fen), depth));
-    // Rook to the eighth rank at once, with two plies of four unused below it.
+    // The rook mates on the eighth rank at once, with two of four plies unused below it.
     let mate_in_one = "6k1/8/6K1/8/8/8/8/R7 w - - 0 1";
     assert_eq!(solve(mate_in_one, 1), MATE);
     assert_eq!(solve(mate_in_one, 3), MATE + 2);
@@ -195,7 +195,7 @@ fn the_deepest_tree_has_ranks_too() {
     assert_eq!(tree.ply(&node), ChessTree::MAX_DEPTH);
 }
 
-/// Which leaves are evaluated, in order.
+/// Ranks of the evaluated leaves, in order.
 #[derive(Default)]
 struct Leaves(Vec<u64>);
 
@@ -208,7 +208,7 @@ impl Observer<ChessTree> for Leaves {
 #[test]
 fn every_algorithm_of_the_laboratory_finds_the_value_of_a_chess_tree() {
     for fen in POSITIONS {
-        // The best-first searches hold the tree: to depth 3 where it is narrow.
+        // Best-first searches keep the tree in memory, so the depth is 3 only on narrow trees.
         let deepest = if fen == OPENING { 2 } else { 3 };
         for depth in 0..=deepest {
             let tree = ChessTree::new(chess(fen), depth);
@@ -267,7 +267,7 @@ fn a_right_first_guess_takes_mtd_two_passes() {
         let tree = ChessTree::new(chess(OPENING), depth);
         solve(&tree, &Method::bare(BaseAlgorithm::MtdF).with(TableUse::Bounds), &mut ()).passes
     };
-    // The guess is the static value, which is the value of a tree without depth.
+    // The guess is the static value, which is the value of a tree of depth 0.
     assert_eq!(passes(0), 2);
     assert!(passes(3) > 2);
 }
@@ -300,7 +300,7 @@ fn the_minimal_tree_is_found_with_what_its_two_proofs_visit() {
     }
 }
 
-/// A position that some moves lead to from the start.
+/// Position after some moves from the start.
 fn played(choices: &[usize]) -> Chess {
     let mut chess = Chess::default();
     for &choice in choices {

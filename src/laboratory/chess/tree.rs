@@ -11,17 +11,16 @@ use crate::{GameTree, Value};
 use outrider_engine::position::{Board, Key};
 use outrider_engine::units::Score;
 
-/// The value of a mate on the horizon, for the side that gives it. A mate above the horizon is
-/// worth one more for each ply that it stands above it, so that the quicker mate is the better.
+/// Value of a mate at the horizon, for the side that mates. A mate above the horizon is worth one
+/// more for each ply of distance, so that a faster mate is better.
 pub(super) const MATE: Value = Score::MATE.centipawns();
 
-/// All that can be played from a position, down to a horizon where a static value stands in for
-/// the rest of the game.
+/// All continuations of a position, down to a horizon where a static value replaces the rest of the
+/// game.
 ///
-/// Mate and stalemate end the tree wherever they occur. Nothing else does: repetition, the
-/// fifty-move count and dead positions are left out, so that the value of a node depends on the
-/// position and on how many plies are left below it, and not on the way by which it was reached.
-/// That is what makes a transposition table exact.
+/// Mate and stalemate end the tree at any ply. Nothing else does: repetition, the fifty-move count
+/// and dead positions are ignored, so that the value of a node depends only on the position and on
+/// the remaining plies, not on the path to it. This makes a transposition table exact.
 #[derive(Clone, Debug)]
 pub struct ChessTree {
     root: ChessNode,
@@ -36,55 +35,55 @@ pub struct ChessNode(Arc<NodeData>);
 #[derive(Debug)]
 struct NodeData {
     board: Board,
-    /// Generated when first asked for: a table may know enough of the position without them.
+    /// Generated on first use: with a table they may not be needed.
     moves: OnceCell<OrderedMoves>,
     depth: usize,
-    /// One byte a ply, the first ply's in the highest: 1 for the first move, 2 for the second.
+    /// One byte per ply, the first ply in the highest byte: 1 for the first move, 2 for the second.
     path: u64,
 }
 
-/// A path has a byte for each ply.
+/// A path has one byte for each ply.
 const PATH_BYTES: usize = size_of::<u64>();
 
 impl ChessTree {
-    /// The deepest tree there can be, in plies.
+    /// Maximum depth of a tree, in plies.
     pub const MAX_DEPTH: usize = PATH_BYTES;
 
-    /// The tree below a position, `depth` plies deep.
+    /// Returns the tree of a position, `depth` plies deep.
     ///
     /// # Panics
     ///
-    /// Panics if it were deeper than [`ChessTree::MAX_DEPTH`].
+    /// Panics if `depth` is greater than [`ChessTree::MAX_DEPTH`].
     pub fn new(position: Chess, depth: usize) -> ChessTree {
         ChessTree { root: ChessNode::new(Board::new(position), 0, 0), depth: 0, grain: 1 }
             .to_depth(depth)
     }
 
-    /// The same with static values rounded towards zero to a multiple of `grain` centipawns, at
-    /// least 1. Mates stay what they are. Rounding keeps the order of values, so the value of the
-    /// rounded tree is the rounded value of the tree.
+    /// Returns the tree with static values rounded towards zero to a multiple of `grain`
+    /// centipawns, at least 1. Mates are not rounded. Rounding keeps the order of values, so the
+    /// value of the rounded tree is the rounded value of the tree.
     #[must_use]
     pub(crate) fn rounded(self, grain: Value) -> ChessTree {
         ChessTree { grain: grain.max(1), ..self }
     }
 
-    /// The tree below the same position to another depth.
+    /// Returns the tree of the same position with another depth.
     ///
     /// # Panics
     ///
-    /// Panics if it were deeper than [`ChessTree::MAX_DEPTH`].
+    /// Panics if `depth` is greater than [`ChessTree::MAX_DEPTH`].
     #[must_use]
     pub(crate) fn to_depth(&self, depth: usize) -> ChessTree {
         assert!(depth <= ChessTree::MAX_DEPTH, "a path has a byte for each ply");
         ChessTree { depth, ..self.clone() }
     }
 
-    /// How many plies the horizon is below a node.
+    /// Number of plies from a node to the horizon.
     pub(crate) fn remaining(&self, node: &ChessNode) -> usize {
         self.depth - node.0.depth
     }
 
-    /// The moves that lead from the root to the node with this rank.
+    /// Returns the moves from the root to the node with this rank.
     pub fn line(&self, rank: u64) -> Vec<Move> {
         let mut line = Vec::new();
         let mut at = self.root();
@@ -95,12 +94,12 @@ impl ChessTree {
         line
     }
 
-    /// The static value of a position for the side to move, in this tree's grain.
+    /// Returns the static value of a position for the side to move, rounded with the tree's grain.
     fn static_value(&self, board: &Board) -> Value {
         static_value(board.chess()) / self.grain * self.grain
     }
 
-    /// The value of a leaf for the side to move.
+    /// Returns the value of a leaf for the side to move.
     fn value_for_mover(&self, leaf: &ChessNode) -> Value {
         let board = leaf.board();
         let remaining = self.remaining(leaf);
@@ -123,27 +122,28 @@ impl ChessNode {
         ChessNode(Arc::new(NodeData { board, moves: OnceCell::new(), depth, path }))
     }
 
+    /// The position as a board.
     pub fn board(&self) -> &Board {
         &self.0.board
     }
 
-    /// The key of the position.
+    /// Key of the position.
     pub(crate) fn key(&self) -> Key {
         self.board().key()
     }
 
-    /// The moves in the tree's order, also those that cross the horizon.
+    /// Moves in the tree's order, including those beyond the horizon.
     pub(crate) fn moves(&self) -> &OrderedMoves {
         self.0.moves.get_or_init(|| OrderedMoves::of(self.board()))
     }
 
-    /// A move by its place in the order.
+    /// Returns the move with this index in the order.
     pub(crate) fn mv(&self, index: usize) -> Move {
         self.moves().all()[index]
     }
 
-    /// The place of the move by which a path with this rank leaves the node, if it passes the
-    /// node and goes on.
+    /// Returns the index of the move with which the path to the node of this rank leaves this node,
+    /// if the path passes the node and continues.
     pub(crate) fn step_towards(&self, rank: u64) -> Option<usize> {
         let above = u64::MAX.checked_shl(8 * (PATH_BYTES - self.0.depth) as u32).unwrap_or(0);
         let byte = rank.to_be_bytes().get(self.0.depth).copied().unwrap_or(0);

@@ -1,119 +1,120 @@
-//! Where everything stands in a picture of a tree.
+//! Positions of everything in a picture of a tree.
 //!
-//! Subtrees stand side by side, each in a strip of its own, and a parent in the middle between its
-//! first and its last child. A level is a band that holds its nodes and, right of each, what is
-//! written beside it, which may reach over into the next strip; between the bands are gaps, in
-//! which the edges run, and the numbers below leaves. So no edge crosses a text, and subtrees are
-//! moved apart only as far as the texts in their bands demand.
+//! Subtrees are side by side, each in its own strip, and a parent is in the middle between its
+//! first and its last child. A level is a band. It contains its nodes and, right of each, the texts
+//! beside it, which may extend into the next strip. Between the bands are gaps for the edges and
+//! the numbers below leaves. So no edge crosses a text, and subtrees are only as far apart as the
+//! texts in their bands need.
 
 use crate::{ExplicitTree, GameTree};
 
-/// The size of the text in a node, in pixels; less if it is long.
+/// Size of the text in a node, in pixels; smaller if the text is long.
 const VALUE_SIZE: f64 = 13.0;
 
-/// The least and the greatest half size of a node.
+/// Minimum and maximum half size of a node.
 const RADII: (f64, f64) = (15.0, 32.0);
 
-/// Between a text in a node and the node's edge.
+/// Distance between a text in a node and the node's edge.
 const PADDING: f64 = 5.0;
 
-/// The size of the text beside and below nodes.
+/// Size of the texts beside and below nodes.
 pub(super) const NOTE_SIZE: f64 = 11.0;
 
-/// From one line of notes to the next.
+/// Distance between lines of notes.
 pub(super) const NOTE_LINE: f64 = 14.0;
 
-/// Between a node and what stands beside it.
+/// Distance between a node and the text beside it.
 pub(super) const NOTE_GAP: f64 = 8.0;
 
 const SPACE: f64 = 8.0;
 
-/// Between a band and what it holds: an edge that ends at a band ends clear of nodes and texts.
+/// Distance between a band and its contents, so that an edge that ends at a band touches no node or
+/// text.
 const CLEARANCE: f64 = 1.0;
 
-/// The least height of a gap between bands.
+/// Minimum height of a gap between bands.
 const GAP: f64 = 40.0;
 
-/// The texts of a node.
+/// Texts of a node.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Texts {
     pub value: String,
-    /// The longest one that is ever in the node, if the search is played.
+    /// The longest value shown in the node while the search is played.
     pub longest_value: String,
-    /// Beside it, line by line.
+    /// Lines beside the node.
     pub beside: Vec<String>,
-    /// Below it, line by line.
+    /// Lines below the node.
     pub below: Vec<String>,
-    /// On the edge that leads to it.
+    /// Text on the edge to the node.
     pub label: String,
 }
 
 impl Texts {
-    /// The width of what is written beside the node.
+    /// Width of the texts beside the node.
     pub(super) fn widest_beside(&self) -> f64 {
         self.beside.iter().map(|line| text_width(line, NOTE_SIZE)).fold(0.0, f64::max)
     }
 }
 
-/// A place in a picture, in pixels from the top left corner.
+/// Position in a picture, in pixels from the top left corner.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(super) struct Point {
     pub x: f64,
     pub y: f64,
 }
 
-/// Where the nodes of a tree stand.
+/// Positions of the nodes of a tree.
 #[derive(Clone, Debug)]
 pub(super) struct Layout {
-    /// The middle of each node.
+    /// Centre of each node.
     pub nodes: Vec<Point>,
     /// Half the width of a node.
     pub radius: f64,
     pub half_height: f64,
-    /// Where the tree grows to.
+    /// Direction in which the tree grows.
     pub growth: Growth,
-    /// The width of the picture.
+    /// Width of the picture.
     pub width: f64,
-    /// The height of the picture.
+    /// Height of the picture.
     pub height: f64,
 }
 
-/// Where a tree grows to, with what its edges need to know of the levels.
+/// Direction in which a tree grows, with the data about levels that edges need.
 #[derive(Clone, Debug)]
 pub(super) enum Growth {
-    /// Down, as the papers draw trees.
+    /// Downwards, as in the papers.
     Downwards {
-        /// How far the band of each level reaches above and below its nodes' middles.
+        /// For each level: distance of the band's edges from the centres of its nodes.
         bands: Vec<f64>,
     },
-    /// To the right, as chess trees are drawn.
+    /// To the right, for chess trees.
     Rightwards {
-        /// Where the edges behind each level begin to spread.
+        /// For each level: x at which the edges to its children begin to spread.
         behind: Vec<f64>,
-        /// Where they have spread to each level.
+        /// For each level: x at which the edges from its parents have spread.
         before: Vec<f64>,
     },
 }
 
-/// Where a line of text begins, or where its middle is.
+/// Beginning or centre of a line of text.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Anchor {
     Start(Point),
     Middle(Point),
 }
 
-/// From the middle of a note to its base line.
+/// Distance from the middle of a note to its baseline.
 const HALF_NOTE: f64 = 4.0;
 
-/// From the lower edge of a node to the notes below it.
+/// Distance from the lower edge of a node to the notes below it.
 const BELOW_NODE: f64 = 3.0;
 
-/// Between a move and the node that it leads to, and the edge below it.
+/// Horizontal distance of a move from its node, and vertical distance from the edge below it.
 const LABEL_GAP: f64 = 7.0;
 const LABEL_LIFT: f64 = 4.0;
 
 impl Layout {
-    /// Lays out a tree of which these are the nodes' texts, downwards.
+    /// Lays out a tree downwards, given the texts of its nodes.
     pub(super) fn new(tree: &ExplicitTree, texts: &[Texts]) -> Layout {
         let radius = radius(texts);
         let reaches: Vec<_> = texts.iter().map(|texts| Reach::new(texts, radius)).collect();
@@ -143,8 +144,8 @@ impl Layout {
 }
 
 impl Layout {
-    /// The edge from a node to its child: out of the node's level, across the gap between the
-    /// levels, and on to the child.
+    /// Returns the edge from a node to its child: out of the node's level, across the gap between
+    /// the levels, and to the child.
     pub(super) fn edge(&self, tree: &ExplicitTree, parent: u32, child: u32) -> [Point; 4] {
         let depth = tree.ply(&parent);
         let (from, to) = (self.nodes[parent as usize], self.nodes[child as usize]);
@@ -164,7 +165,7 @@ impl Layout {
         }
     }
 
-    /// Where one of a node's `lines` lines of windows stands.
+    /// Returns the position of one of a node's `lines` window lines.
     pub(super) fn beside(&self, node: u32, line: usize, lines: usize) -> Anchor {
         let Point { x, y } = self.nodes[node as usize];
         match self.growth {
@@ -180,7 +181,7 @@ impl Layout {
         }
     }
 
-    /// Where a leaf's number stands, of those that it has.
+    /// Returns the position of one of a leaf's numbers.
     pub(super) fn below(&self, node: u32, line: usize, texts: &Texts) -> Point {
         let Point { x, y } = self.nodes[node as usize];
         match self.growth {
@@ -197,13 +198,13 @@ impl Layout {
         }
     }
 
-    /// Where the move that leads to a node ends.
+    /// Returns the end position of the move that leads to a node.
     pub(super) fn label(&self, node: u32) -> Point {
         let Point { x, y } = self.nodes[node as usize];
         Point { x: x - self.radius - LABEL_GAP, y: y - LABEL_LIFT }
     }
 
-    /// The size at which a node's values fit it, in pixels.
+    /// Returns the size at which all values of a node fit into it, in pixels.
     pub(super) fn value_size(&self, texts: &Texts) -> f64 {
         let width = text_width(&texts.longest_value, 1.0).max(1.0);
         let fitting = 2.0 * (self.radius - PADDING) / width;
@@ -211,11 +212,11 @@ impl Layout {
     }
 }
 
-/// How far a node and its texts reach from its middle.
+/// Extent of a node and its texts, from its centre.
 struct Reach {
     left: f64,
     right: f64,
-    /// To both sides, without what stands beside the node.
+    /// To both sides, without the text beside the node.
     half: f64,
     /// From the lower edge of the node.
     below: f64,
@@ -237,20 +238,20 @@ impl Reach {
     }
 }
 
-/// Half the size of nodes that hold these values, round ones too.
+/// Returns half the size of nodes that contain these values, including round nodes.
 pub(super) fn radius(texts: &[Texts]) -> f64 {
     let widths = texts.iter().map(|texts| text_width(&texts.longest_value, VALUE_SIZE));
     let widest = widths.fold(0.0, f64::max);
     (widest / 2.0 + PADDING).clamp(RADII.0, RADII.1)
 }
 
-/// The horizontal place of each node.
+/// Returns the horizontal position of each node.
 fn columns(tree: &ExplicitTree, reaches: &[Reach]) -> Vec<f64> {
-    // Where each node stands, seen from its parent, and the outline of what is below it.
+    // Positions of the nodes relative to their parents, and the outlines of their subtrees.
     let mut columns = vec![0.0; tree.nodes() as usize];
     let mut outlines: Vec<Outline> = Vec::new();
-    // From right to left and upwards: the outlines of a node's children are the last ones when it
-    // is its turn, the first child's on top.
+    // From right to left and upwards: when it is a node's turn, the outlines of its children are
+    // the last ones, the first child's on top.
     for node in (0..tree.nodes()).rev() {
         let children: Vec<u32> =
             (0..tree.width(&node)).map(|index| tree.child(&node, index)).collect();
@@ -279,16 +280,16 @@ fn columns(tree: &ExplicitTree, reaches: &[Reach]) -> Vec<f64> {
     columns
 }
 
-/// How far a subtree, or several side by side, reach to the left and right of some point.
+/// Extent of one or more adjacent subtrees to the left and right of a reference point.
 #[derive(Clone, Debug, Default)]
 struct Outline {
     strip: Option<(f64, f64)>,
-    /// With what stands beside nodes, level by level.
+    /// Including texts beside nodes, level by level.
     levels: Vec<(f64, f64)>,
 }
 
 impl Outline {
-    /// Puts another one to the right; returns where.
+    /// Places another outline at the right; returns its position.
     fn append(&mut self, other: &Outline) -> f64 {
         let apart = |&(_, right): &(f64, f64), &(left, _): &(f64, f64)| right + SPACE - left;
         let strips = self.strip.iter().zip(&other.strip).map(|(a, b)| apart(a, b));
@@ -310,7 +311,7 @@ impl Outline {
         place
     }
 
-    /// Puts all below a node that stands at a place; from there on it is seen from the node.
+    /// Places everything below a node at a position; returns the outline relative to the node.
     fn below(mut self, node: &Reach, place: f64) -> Outline {
         for ends in self.levels.iter_mut().chain(&mut self.strip) {
             *ends = (ends.0 - place, ends.1 - place);
@@ -322,7 +323,7 @@ impl Outline {
     }
 }
 
-/// The nodes of each depth, from left to right.
+/// Returns the nodes of each depth, from left to right.
 fn levels(tree: &ExplicitTree) -> Vec<Vec<u32>> {
     let mut levels = vec![Vec::new(); tree.height() + 1];
     for node in 0..tree.nodes() {
@@ -337,8 +338,8 @@ fn band(level: &[u32], texts: &[Texts], radius: f64) -> f64 {
     (lines as f64 * NOTE_LINE / 2.0).max(radius) + CLEARANCE
 }
 
-/// The height of the gap below a level: room for what hangs below its leaves, and the more the
-/// wider the edges spread, so that they do not run flat.
+/// Height of the gap below a level: it has room for the notes below the leaves, and grows with the
+/// width of the edges so that they are not flat.
 fn gap(tree: &ExplicitTree, level: &[u32], reaches: &[Reach], columns: &[f64]) -> f64 {
     let hanging = level.iter().map(|&node| reaches[node as usize].below).fold(0.0, f64::max);
     let interior = level.iter().filter(|node| !tree.is_leaf(node));
@@ -348,8 +349,8 @@ fn gap(tree: &ExplicitTree, level: &[u32], reaches: &[Reach], columns: &[f64]) -
     (0.16 * spread).clamp(GAP, 3.0 * GAP).max(hanging + SPACE)
 }
 
-/// The width of a text in the widest of the usual fonts without serifs, a little more than that
-/// in most.
+/// Estimated width of a text in the widest of the common sans-serif fonts; most fonts need a little
+/// less.
 pub(super) fn text_width(text: &str, size: f64) -> f64 {
     let width = |character| match character {
         '0'..='9' => 0.64,

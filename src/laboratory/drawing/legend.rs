@@ -1,4 +1,4 @@
-//! What the signs in a picture mean.
+//! The legend of a picture.
 
 use super::layout::text_width;
 use super::record::NodeResult;
@@ -6,28 +6,28 @@ use super::searches::Drawing;
 use crate::algorithms::SearchOrder;
 use outrider_tools::pages::svg::Elements;
 
-/// The height of a row.
+/// Height of a row.
 const ROW: f64 = 24.0;
 
-/// From the top of a row to the middle of its samples.
+/// Distance from the top of a row to the middle of its samples.
 const MIDDLE: f64 = 8.0;
 
 /// Half the height of a sample.
 const HALF_HEIGHT: f64 = 12.0;
 
-/// Between a sample and its words.
+/// Distance between a sample and its text.
 const GAP: f64 = 8.0;
 
-/// Between the words and the next sample.
+/// Distance between a text and the next sample.
 const SPACE: f64 = 18.0;
 
-/// The size of the words, in pixels.
+/// Size of the texts, in pixels.
 const SIZE: f64 = 12.0;
 
-/// Words have mostly small letters, which are narrower than those of names and numbers.
+/// The texts are mostly lower-case letters, which are narrower than those of names and numbers.
 const SMALL_LETTERS: f64 = 0.86;
 
-/// A sample, drawn around its middle, and what it means.
+/// A sample, drawn around its centre, and its meaning.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Sign {
     half_width: f64,
@@ -41,7 +41,7 @@ impl Sign {
     }
 }
 
-/// The signs of every picture.
+/// Signs in every picture.
 const ALWAYS: [Sign; 7] = [
     Sign::new(
         12.0,
@@ -110,7 +110,7 @@ const UNFINISHED: Sign = Sign::new(
     "best so far",
 );
 
-/// The signs that a drawing uses.
+/// Returns the signs that a drawing uses.
 pub(super) fn signs(drawing: &Drawing) -> Vec<Sign> {
     let any_window = |search_order| {
         drawing
@@ -138,7 +138,7 @@ pub(super) fn signs(drawing: &Drawing) -> Vec<Sign> {
     signs
 }
 
-/// The legend as items of a list.
+/// Returns the legend as list items.
 pub(super) fn for_page(drawing: &Drawing) -> String {
     let item = |Sign { half_width, sample, words }: &Sign| {
         let (width, height) = (2.0 * half_width, 2.0 * HALF_HEIGHT);
@@ -150,11 +150,11 @@ pub(super) fn for_page(drawing: &Drawing) -> String {
     signs(drawing).iter().chain([&UNFINISHED]).map(item).collect()
 }
 
-/// The legend of a picture: signs in rows, each with its left end.
+/// Legend of a picture: signs in rows, each with its left end.
 pub(super) struct Rows(Vec<Vec<(f64, Sign)>>);
 
 impl Rows {
-    /// Rows no wider than a picture.
+    /// Arranges signs in rows that are at most as wide as the picture.
     pub(super) fn new(signs: Vec<Sign>, width: f64) -> Rows {
         let mut rows = vec![Vec::new()];
         let mut right = 0.0;
@@ -176,7 +176,7 @@ impl Rows {
         self.0.len() as f64 * ROW
     }
 
-    /// Draws them at a place.
+    /// Draws the rows at a position.
     pub(super) fn draw(&self, left: f64, top: f64, out: &mut Elements) {
         for (row, y) in self.0.iter().zip((0..).map(|row| top + f64::from(row) * ROW + MIDDLE)) {
             for (indent, Sign { half_width, sample, words }) in row {

@@ -1,11 +1,11 @@
-//! Pictures of searched trees: what was evaluated, in which order, with which windows, and what
-//! was left out.
+//! Pictures of searched trees: which leaves were evaluated, in which order, with which windows, and
+//! which were not.
 //!
-//! The `searches` are each recorded once by an observer, in `record`. `sketch` is the tree that is
-//! drawn, and `summary` what a recording says of each node, for a still picture. `svg` and `text`
-//! draw that; `page` plays the recording step by step. `search_order` names things as the kind of
-//! algorithm calls them. Trees in brackets are laid out downwards by `layout`, chess trees by
-//! `sideways`.
+//! Each of the `searches` is recorded once by an observer, in `record`. `sketch` is the tree that
+//! is drawn, and `summary` is what a recording says about each node, for a still picture. `svg` and
+//! `text` draw it; `page` plays the recording step by step. `search_order` contains the terms of
+//! each kind of algorithm. Trees in brackets are laid out downwards by `layout`, chess trees to the
+//! right by `sideways`.
 
 mod layout;
 mod legend;
@@ -29,14 +29,14 @@ use searches::Drawing;
 
 pub use searches::DrawError;
 
-/// How a search is drawn.
+/// Output format of a drawing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Format {
     /// A picture, in SVG.
     Picture,
     /// Text for a terminal.
     Text,
-    /// A page in HTML that plays the search.
+    /// An HTML page that plays the search.
     Page,
 }
 
@@ -44,7 +44,7 @@ pub enum Format {
 ///
 /// # Errors
 ///
-/// Fails if the tree is too large or a search too long to be drawn.
+/// Fails if the tree is too large or a search too long to draw.
 pub fn draw(
     tree: &ExplicitTree,
     algorithms: impl IntoIterator<Item = Algorithm>,
@@ -54,11 +54,11 @@ pub fn draw(
     Ok(in_format(&Drawing::of_tree(tree, algorithms, settings)?, format))
 }
 
-/// Draws how algorithms search a chess tree: siblings that none of them enters are a bundle.
+/// Draws how algorithms search a chess tree. Siblings that none of them enters become a bundle.
 ///
 /// # Errors
 ///
-/// Fails if the tree is too large, or a search too long or too wide to be drawn.
+/// Fails if the tree is too large, or a search too long or too wide to draw.
 pub fn draw_chess(
     tree: &ChessTree,
     algorithms: impl IntoIterator<Item = Algorithm>,

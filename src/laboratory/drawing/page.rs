@@ -1,4 +1,4 @@
-//! A page that plays searches step by step: one file of HTML, with everything in it.
+//! A page that plays searches step by step: one HTML file without external resources.
 
 use serde_json::{Value as Json, json};
 
@@ -15,7 +15,7 @@ const CONTENT: &str = include_str!("page.html");
 const STYLE: &str = include_str!("page.css");
 const SCRIPT: &str = include_str!("page.js");
 
-/// Where the position of the node in view is drawn.
+/// Board of the current node.
 const BOARD: &str = r#"<figure><svg class="board" viewBox="0 0 800 800" role="img"></svg><figcaption></figcaption></figure>
 "#;
 
@@ -45,7 +45,7 @@ pub(super) fn page(drawing: &Drawing) -> String {
     page.to_html()
 }
 
-/// Classes for a number of searches: those that have to share a screen are shown in short.
+/// CSS classes for a number of searches; searches that share a screen are shorter.
 fn crowding(searches: usize) -> &'static str {
     match searches {
         0 | 1 => "",
@@ -54,7 +54,7 @@ fn crowding(searches: usize) -> &'static str {
     }
 }
 
-/// The part of the page that shows one search.
+/// Returns the part of the page for one search.
 fn panel(drawing: &Drawing, index: usize, search: &DrawnSearch) -> String {
     let (title, sum) = (&search.title, words::sum(&drawing.sketch, search.value, &search.summary));
     let tree = svg::playable(drawing, search, &format!("r{index}"));
@@ -76,7 +76,7 @@ fn panel(drawing: &Drawing, index: usize, search: &DrawnSearch) -> String {
     )
 }
 
-/// What the page's program works on.
+/// Returns the data for the page's script.
 fn data(drawing: &Drawing) -> Json {
     let Drawing { sketch, namer, parents, searches } = drawing;
     let tree = &sketch.tree;
@@ -93,7 +93,7 @@ fn data(drawing: &Drawing) -> Json {
     })
 }
 
-/// In chess, the boards of the nodes with the squares of the last move.
+/// For chess: the board of each node, with the squares of the last move.
 fn boards(sketch: &Sketch) -> Option<Vec<Json>> {
     let board = |info: &PositionInfo| json!([info.board, info.moved, info.label()]);
     sketch.positions().map(|positions| positions.iter().map(board).collect())
@@ -113,8 +113,8 @@ fn search_data(sketch: &Sketch, namer: &Namer, search: &DrawnSearch) -> Json {
     })
 }
 
-/// Divides what happened into what is shown at once: a visit of a leaf is one step, and the length
-/// of OPEN belongs to the step before.
+/// Groups the events into steps: a visit of a leaf is one step, and the length of OPEN belongs to
+/// the step before.
 pub(super) fn steps<'a>(
     tree: &ExplicitTree,
     events: &'a [SearchEvent],

@@ -1,4 +1,4 @@
-//! What happened in a search, in order, recorded by an observer.
+//! Records the events of a search in order, as an observer.
 
 use std::collections::{HashMap, HashSet};
 use std::fmt;
@@ -7,10 +7,10 @@ use super::sketch::Sketch;
 use crate::value::Printed;
 use crate::{Cut, GameTree, Observer, Pass, Value, Window};
 
-/// Something that an algorithm did. Values are from the root player's side.
+/// Event of a search. Values are from the root player's side.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum SearchEvent {
-    /// It began to search a node.
+    /// The search of a node began.
     Enter {
         node: u32,
         window: Window,
@@ -20,32 +20,32 @@ pub(super) enum SearchEvent {
         leaf: u32,
         value: Value,
     },
-    /// It found a better value for an interior node.
+    /// A better value for an interior node was found.
     Improve {
         node: u32,
-        /// The best value so far.
+        /// Best value so far.
         best: Value,
     },
     Cut {
         node: u32,
         children: Vec<u32>,
         cut: Cut,
-        /// The best value of the parent at that time, if it had one.
+        /// Best value of the parent at that time, if it had one.
         best: Option<Value>,
     },
-    /// It ended the search of a node.
+    /// The search of a node ended.
     Leave {
         node: u32,
         result: NodeResult,
     },
-    /// Its OPEN list has this length.
+    /// Length of the OPEN list.
     Open {
         length: usize,
     },
 }
 
 impl SearchEvent {
-    /// The node to which it happened.
+    /// Returns the node of the event.
     pub(super) fn node(&self) -> Option<u32> {
         match *self {
             SearchEvent::Enter { node, .. }
@@ -58,7 +58,7 @@ impl SearchEvent {
     }
 }
 
-/// What the search of a node found: its value or a bound.
+/// Result of the search of a node: its value or a bound.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum NodeResult {
     Exact(Value),
@@ -66,12 +66,12 @@ pub(super) enum NodeResult {
     AtLeast(Value),
     /// The search failed low: an upper bound.
     AtMost(Value),
-    /// The search ended at a limit: what it took the value for by then.
+    /// The search ended at a limit: its estimate of the value.
     Estimate(Value),
 }
 
 impl NodeResult {
-    /// What the return value of a search with a window says.
+    /// Classifies the return value of a search with a window.
     fn new(value: Value, window: Window) -> NodeResult {
         if value <= window.alpha {
             NodeResult::AtMost(value)
@@ -94,47 +94,47 @@ impl fmt::Display for NodeResult {
     }
 }
 
-/// Records what happens in a search. Nodes are numbered as they come up.
+/// Records the events of a search. Nodes are numbered in the order in which they occur.
 #[derive(Debug)]
 pub(super) struct Recorder {
     events: Vec<SearchEvent>,
-    /// The most events that are written down.
+    /// Maximum number of recorded events.
     limit: usize,
-    /// Whether more happened.
+    /// More events occurred than the limit.
     overflowed: bool,
-    /// The numbers of the nodes by their ranks.
+    /// Node numbers by rank.
     numbers: HashMap<u64, u32>,
     nodes: Vec<RecordedNode>,
 }
 
-/// What is remembered of a node.
+/// State of a node during the recording.
 #[derive(Clone, Copy, Debug)]
 struct RecordedNode {
     rank: u64,
-    /// The window of its last search, if it was entered.
+    /// Window of its last search, if it was entered.
     window: Option<Window>,
-    /// The best value in its last search.
+    /// Best value in its last search.
     best: Option<Value>,
 }
 
-/// What happened in a search.
+/// Events of a search.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Recording {
-    /// In order, with the recorder's numbers of nodes.
+    /// In order, with the recorder's node numbers.
     events: Vec<SearchEvent>,
-    /// The ranks of the nodes.
+    /// Ranks of the nodes.
     ranks: Vec<u64>,
-    /// Those of them that were entered.
+    /// Ranks of the entered nodes.
     entered: HashSet<u64>,
 }
 
 impl Recording {
-    /// The ranks of the nodes that were entered.
+    /// Returns the ranks of the entered nodes.
     pub(super) fn entered(&self) -> &HashSet<u64> {
         &self.entered
     }
 
-    /// What happened, with the numbers that the nodes have in a sketch.
+    /// Returns the events with the node numbers of a sketch.
     pub(super) fn on(self, sketch: &Sketch) -> Vec<SearchEvent> {
         let Recording { mut events, ranks, .. } = self;
         let number = |node: &mut u32| *node = sketch.number(ranks[*node as usize]);
@@ -157,7 +157,7 @@ impl Recording {
 }
 
 impl Recorder {
-    /// A recorder for the search of a tree.
+    /// Creates a recorder for the search of a tree.
     pub(super) fn new<T: GameTree>(tree: &T, limit: usize) -> Recorder {
         let mut recorder = Recorder {
             events: Vec::new(),
@@ -170,10 +170,10 @@ impl Recorder {
         recorder
     }
 
-    /// What happened, to the end at which the root's value is known, unless that was more than the
-    /// limit.
+    /// Returns the recording, completed by the root's value, or `None` if there were more events
+    /// than the limit.
     pub(super) fn finish(mut self, value: Value) -> Option<Recording> {
-        // A search that ends at a limit does not finish the root.
+        // A search that ends at a limit does not leave the root.
         let is_end = |event: &SearchEvent| matches!(event, SearchEvent::Leave { node: 0, .. });
         let known = self.events.iter().any(is_end);
         let result = if known { NodeResult::Exact(value) } else { NodeResult::Estimate(value) };
@@ -198,7 +198,7 @@ impl Recorder {
         }
     }
 
-    /// The number of a node. Once there is too much to be written down, nothing is remembered.
+    /// Returns the number of a node. After an overflow nothing is stored.
     fn number<T: GameTree>(&mut self, tree: &T, node: &T::Node) -> u32 {
         if self.overflowed {
             return 0;
@@ -250,7 +250,7 @@ impl<T: GameTree> Observer<T> for Recorder {
         let nodes = &self.nodes;
         let rank = |number: u32| nodes[number as usize].rank;
         match self.events.last_mut() {
-            // Children that are left out one by one for the same reason.
+            // Children that are skipped one by one for the same reason are one event.
             Some(SearchEvent::Cut { node: before, children, cut: same, .. })
                 if (*before, *same) == (node, cut) =>
             {

@@ -1,11 +1,11 @@
-//! How an algorithm goes about a search, as far as pictures and words of it differ.
+//! Terms of a search order in pictures and texts.
 
 use crate::algorithms::SearchOrder;
 use crate::value::Printed;
 use crate::{Value, Window};
 
 impl SearchOrder {
-    /// The merit of a node that enters OPEN: the one side of its window that is a bound.
+    /// Returns the merit of a node that enters OPEN: the only side of its window that is a bound.
     pub fn merit(self, window: Window) -> Option<Value> {
         match self {
             SearchOrder::FallingMerit => Some(window.beta),
@@ -14,7 +14,7 @@ impl SearchOrder {
         }
     }
 
-    /// What a window is called.
+    /// Name of a window.
     pub fn name_of_window(self) -> &'static str {
         match self {
             SearchOrder::FallingMerit | SearchOrder::RisingMerit => "Merit",
@@ -22,7 +22,7 @@ impl SearchOrder {
         }
     }
 
-    /// A window where it is clear what it is.
+    /// Formats a window, without the prefix.
     pub fn window(self, window: Window) -> String {
         match self.merit(window) {
             Some(merit) => Printed(merit).to_string(),
@@ -30,7 +30,7 @@ impl SearchOrder {
         }
     }
 
-    /// What stands before a window in a picture to make that clear.
+    /// Prefix of a window in a picture.
     pub fn prefix(self) -> &'static str {
         match self {
             SearchOrder::FallingMerit | SearchOrder::RisingMerit => "merit ",
@@ -38,7 +38,7 @@ impl SearchOrder {
         }
     }
 
-    /// A window in a picture.
+    /// Formats a window for a picture, with the prefix.
     pub fn note(self, window: Window) -> String {
         format!("{}{}", self.prefix(), self.window(window))
     }

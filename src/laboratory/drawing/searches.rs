@@ -13,25 +13,27 @@ use crate::algorithms::{Algorithm, AlgorithmSettings, SearchOrder};
 use crate::chess::{ChessNode, ChessTree};
 use crate::{ExplicitTree, GameTree, Value, with_stack_for};
 
-/// A tree with more nodes is too large to be drawn.
+/// Maximum number of nodes of a drawn tree.
 const MAX_NODES: usize = 1000;
 
-/// A chess tree with more nodes is not searched for a drawing.
+/// Maximum number of nodes of a chess tree that is searched for a drawing.
 const MAX_SEARCHED: u64 = 1_000_000;
 
-/// A deeper tree is too deep to be drawn.
+/// Maximum depth of a drawn tree.
 const MAX_DEPTH: usize = 100;
 
-/// A search in which more happens is too long to be drawn.
+/// Maximum number of events of a drawn search.
 const MAX_EVENTS: usize = 50_000;
 
-/// Why a search is not drawn.
+/// Reason why a search cannot be drawn.
 #[derive(Debug, Error)]
 pub enum DrawError {
     #[error("the tree has {0} nodes, and no more than {MAX_NODES} can be drawn")]
     TooLarge(u32),
+    /// The chess tree has too many nodes to search.
     #[error("the tree has more than {MAX_SEARCHED} nodes: choose a smaller depth")]
     TooLargeToSearch,
+    /// The searches enter too many nodes of the chess tree.
     #[error(
         "the searches enter too much of the tree, and no more than {MAX_NODES} nodes can be drawn: \
          choose a smaller depth or an algorithm that cuts off more"
@@ -41,22 +43,23 @@ pub enum DrawError {
     TooDeep(usize),
     #[error("{0} takes more than {MAX_EVENTS} steps, the most that can be drawn")]
     TooLong(Algorithm),
+    /// The thread of a search could not be started.
     #[error("cannot begin a search: {0}")]
     NoThread(#[from] io::Error),
 }
 
-/// The tree and the searches of it.
+/// A tree and its searches.
 pub(super) struct Drawing {
     pub sketch: Sketch,
     pub namer: Namer,
     pub searches: Vec<DrawnSearch>,
-    /// The parent of each node.
+    /// Parent of each node.
     pub parents: Vec<Option<u32>>,
 }
 
-/// A search with what is drawn of it.
+/// A search with the data to draw it.
 pub(super) struct DrawnSearch {
-    /// The algorithm, with its settings.
+    /// Algorithm with its settings.
     pub title: String,
     pub search_order: SearchOrder,
     pub value: Value,
@@ -69,7 +72,7 @@ impl Drawing {
     ///
     /// # Errors
     ///
-    /// Fails if the tree is too large or a search too long to be drawn.
+    /// Fails if the tree is too large or a search too long to draw.
     pub(super) fn of_tree(
         tree: &ExplicitTree,
         algorithms: impl IntoIterator<Item = Algorithm>,
@@ -89,7 +92,7 @@ impl Drawing {
     ///
     /// # Errors
     ///
-    /// Fails if the tree is too large, or a search too long or too wide to be drawn.
+    /// Fails if the tree is too large, or a search too long or too wide to draw.
     pub(super) fn of_chess(
         tree: &ChessTree,
         algorithms: impl IntoIterator<Item = Algorithm>,
@@ -119,7 +122,7 @@ impl Drawing {
         Drawing { namer: Namer::new(&sketch), sketch, parents, searches }
     }
 
-    /// What is drawn, in a line.
+    /// Returns a description of the drawing in one line.
     pub(super) fn heading(&self) -> String {
         let mut titles: Vec<_> = self.searches.iter().map(|search| search.title.as_str()).collect();
         let last = titles.pop().unwrap_or_default();
@@ -129,13 +132,13 @@ impl Drawing {
         format!("A {game} of {leaves} searched by {}{and}{last}", titles.join(", "))
     }
 
-    /// The parent of a node; the root has none.
+    /// Returns the parent of a node; the root has none.
     pub(super) fn parent(&self, node: u32) -> Option<u32> {
         self.parents[node as usize]
     }
 }
 
-/// Counts the nodes and leaves of a tree, up to a little more than can be searched.
+/// Counts the nodes and leaves of a tree, up to slightly more than can be searched.
 fn count(tree: &ChessTree, node: &ChessNode, nodes: &mut u64, leaves: &mut u64) {
     *nodes += 1;
     let width = tree.width(node);
@@ -153,7 +156,7 @@ fn count(tree: &ChessTree, node: &ChessNode, nodes: &mut u64, leaves: &mut u64) 
     }
 }
 
-/// A search that was recorded, before it is known what is drawn of its tree.
+/// A recorded search; the tree to draw is not chosen yet.
 pub(super) struct RecordedSearch {
     algorithm: Algorithm,
     settings: AlgorithmSettings,
@@ -177,7 +180,7 @@ impl RecordedSearch {
     ///
     /// # Errors
     ///
-    /// Fails if the search is too long to be drawn.
+    /// Fails if the search is too long to draw.
     pub(super) fn new<T: GameTree + Sync>(
         tree: &T,
         algorithm: Algorithm,
@@ -189,7 +192,7 @@ impl RecordedSearch {
         Ok(RecordedSearch { algorithm, settings: *settings, value, recording })
     }
 
-    /// The same on the tree that is drawn.
+    /// Returns the search on the tree that is drawn.
     pub(super) fn on(self, sketch: &Sketch) -> DrawnSearch {
         let RecordedSearch { algorithm, settings, value, recording } = self;
         let events = recording.on(sketch);

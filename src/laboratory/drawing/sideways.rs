@@ -1,9 +1,9 @@
-//! Where everything stands in a picture of a chess tree: it grows from left to right, so that
-//! every leaf has a row and every edge room for its move, and a wide tree becomes a long list, which
-//! is read by scrolling like any other.
+//! Positions of everything in a picture of a chess tree. It grows from left to right: every leaf
+//! has a row, every edge has room for its move, and a wide tree becomes a long list, which can be
+//! scrolled.
 //!
-//! A level is a column. Its nodes stand in the middle of what is below them, with their notes
-//! under them; behind each node the edges spread, and then run level, under their moves, to the
+//! A level is a column. Each node is in the vertical middle of its subtree, with its notes under
+//! it. Right of each node the edges spread, and then run horizontally, under their moves, to the
 //! next column.
 
 use super::layout::{
@@ -14,20 +14,20 @@ use crate::{ExplicitTree, GameTree};
 /// Half the height of a node.
 const HALF_HEIGHT: f64 = 11.0;
 
-/// Between one row and the next.
+/// Distance between rows.
 const SPACE: f64 = 6.0;
 
-/// How far a move reaches above its node.
+/// Height of a move above its node.
 const OVERHANG: f64 = 5.0;
 
-/// How far edges spread: at least, and in parts of the height that they spread over.
+/// Width in which edges spread: the minimum, and as a fraction of the height that they spread over.
 const SPREAD: (f64, f64) = (30.0, 90.0);
 
-/// Before and behind a move.
+/// Horizontal distance before and after a move.
 const LABEL_MARGIN: f64 = 8.0;
 
 impl Layout {
-    /// Lays out a tree of which these are the nodes' texts, from left to right.
+    /// Lays out a tree from left to right, given the texts of its nodes.
     pub(super) fn sideways(tree: &ExplicitTree, texts: &[Texts]) -> Layout {
         let radius = radius(texts);
         let (rows, height) = rows(tree, texts);
@@ -49,7 +49,7 @@ impl Layout {
     }
 }
 
-/// The vertical place of each node, and the height of all.
+/// Returns the vertical position of each node, and the total height.
 fn rows(tree: &ExplicitTree, texts: &[Texts]) -> (Vec<f64>, f64) {
     let mut rows = vec![0.0; tree.nodes() as usize];
     let mut bottom = OVERHANG;
@@ -57,8 +57,8 @@ fn rows(tree: &ExplicitTree, texts: &[Texts]) -> (Vec<f64>, f64) {
     (rows, bottom - SPACE)
 }
 
-/// Places a node and all below it under what stands there already. Trees that are drawn are not
-/// deep.
+/// Places a node and its subtree under everything placed so far. The recursion is safe, because
+/// drawn trees are not deep.
 fn place(tree: &ExplicitTree, texts: &[Texts], node: u32, bottom: &mut f64, rows: &mut [f64]) {
     let top = *bottom;
     let children: Vec<u32> = (0..tree.width(&node)).map(|index| tree.child(&node, index)).collect();
@@ -74,12 +74,12 @@ fn place(tree: &ExplicitTree, texts: &[Texts], node: u32, bottom: &mut f64, rows
     *bottom = bottom.max(own_bottom);
 }
 
-/// Where the nodes of a level stand.
+/// Horizontal positions in a level.
 struct Column {
-    /// Where the moves before them begin.
+    /// Beginning of the moves before the nodes.
     before: f64,
     middle: f64,
-    /// How far everything reaches, and where the edges behind them begin to spread.
+    /// End of everything in the level, where the edges to the children begin to spread.
     right: f64,
 }
 
@@ -102,7 +102,7 @@ fn columns(tree: &ExplicitTree, texts: &[Texts], radius: f64, rows: &[f64]) -> V
     columns
 }
 
-/// How far the edges to a level spread: the further apart their ends, the more.
+/// Width in which the edges to a level spread: the further apart their ends are, the wider.
 fn spread(tree: &ExplicitTree, depth: usize, rows: &[f64]) -> f64 {
     let parents = (0..tree.nodes()).filter(|node| tree.ply(node) + 1 == depth);
     let heights = parents.filter(|node| !tree.is_leaf(node)).map(|node| {
@@ -114,7 +114,7 @@ fn spread(tree: &ExplicitTree, depth: usize, rows: &[f64]) -> f64 {
 }
 
 impl Texts {
-    /// How wide the notes below a leaf are side by side.
+    /// Width of the notes below a leaf, side by side.
     pub(super) fn width_in_a_row(&self) -> f64 {
         self.below.iter().map(|text| NOTE_GAP + text_width(text, NOTE_SIZE)).sum()
     }

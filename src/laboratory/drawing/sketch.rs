@@ -1,6 +1,6 @@
-//! The tree that is drawn. A tree in brackets is drawn whole; of a chess tree, in which a position
-//! has thirty moves and a good search looks at two of them, siblings that no search has entered
-//! are drawn as one bundle.
+//! The tree that is drawn. A tree in brackets is drawn completely. In a chess tree a position has
+//! thirty moves and a good search visits two of them, so siblings that no search has entered are
+//! drawn as one bundle.
 
 use std::collections::{HashMap, HashSet};
 
@@ -16,29 +16,29 @@ use outrider_tools::pages::board;
 pub(super) struct Sketch {
     /// Its shape. A bundle is a leaf of it.
     pub tree: ExplicitTree,
-    /// How many leaves the searched tree has.
+    /// Number of leaves of the searched tree.
     pub leaves: u64,
-    /// The nodes of the sketch by their ranks in the searched tree.
+    /// Nodes of the sketch by their ranks in the searched tree.
     numbers: HashMap<u64, u32>,
     positions: Option<Vec<PositionInfo>>,
     black_below: bool,
 }
 
-/// What is known of a node of a chess tree.
+/// Data of a node of a chess tree.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(super) struct PositionInfo {
-    /// The moves that lead to it from the root, in short algebraic notation.
+    /// Moves from the root to the node, in standard algebraic notation.
     pub line: Vec<String>,
-    /// The pieces on the board, as a FEN has them; of several moves, before them.
+    /// Pieces on the board, in FEN notation; for a bundle of several moves, before them.
     pub board: String,
-    /// Where the last move began and ended.
+    /// Origin and destination of the last move.
     pub moved: Option<[String; 2]>,
-    /// How many moves it stands for, if no search has entered the nodes they lead to.
+    /// Number of moves in the bundle, if no search has entered their nodes.
     pub bundle: Option<usize>,
 }
 
 impl PositionInfo {
-    /// What stands on the edge that leads to the node.
+    /// Text on the edge to the node.
     pub(super) fn label(&self) -> &str {
         match self.bundle {
             Some(2..) => "",
@@ -48,7 +48,7 @@ impl PositionInfo {
 }
 
 impl Sketch {
-    /// All of a tree in brackets.
+    /// Returns the sketch of a complete tree in brackets.
     pub(super) fn of_tree(tree: &ExplicitTree) -> Sketch {
         let numbers = (0..tree.nodes()).map(|node| (u64::from(node), node)).collect();
         Sketch {
@@ -60,8 +60,9 @@ impl Sketch {
         }
     }
 
-    /// Of a chess tree with this number of leaves: the nodes with these ranks, the root among them,
-    /// and bundles of their other children. Returns nothing if that were more nodes than the limit.
+    /// Returns the sketch of a chess tree with this number of leaves: the nodes with the ranks in
+    /// `entered` (including the root), and bundles of their other children. `None` if it has more
+    /// nodes than the limit.
     pub(super) fn of_chess(
         tree: &ChessTree,
         leaves: u64,
@@ -93,37 +94,38 @@ impl Sketch {
         })
     }
 
-    /// The node that stands for that with a rank; a bundle may stand for several.
+    /// Returns the node for a rank of the searched tree. Several ranks of a bundle have the same
+    /// node.
     ///
     /// # Panics
     ///
-    /// Panics if there is none: no search has entered the node or its parent.
+    /// Panics if no search has entered the node or its parent.
     pub(super) fn number(&self, rank: u64) -> u32 {
         self.numbers[&rank]
     }
 
-    /// Whether boards are drawn with Black below: if Black is the root player.
+    /// True if boards are drawn with Black at the bottom, because Black is the root player.
     pub(super) fn is_black_below(&self) -> bool {
         self.black_below
     }
 
-    /// What is known of the nodes, if it is chess.
+    /// Returns the data of all nodes, for chess.
     pub(super) fn positions(&self) -> Option<&[PositionInfo]> {
         self.positions.as_deref()
     }
 
-    /// What is known of a node, if it is chess.
+    /// Returns the data of a node, for chess.
     pub(super) fn position(&self, node: u32) -> Option<&PositionInfo> {
         self.positions.as_ref().map(|positions| &positions[node as usize])
     }
 
-    /// How many moves a bundle stands for, if the node is one.
+    /// Returns the number of moves in a bundle, if the node is one.
     pub(super) fn bundle(&self, node: u32) -> Option<usize> {
         self.position(node).and_then(|position| position.bundle)
     }
 }
 
-/// Draws a chess tree from left to right.
+/// Builds the sketch of a chess tree from left to right.
 struct SketchBuilder<'a> {
     tree: &'a ChessTree,
     entered: &'a HashSet<u64>,
@@ -134,8 +136,7 @@ struct SketchBuilder<'a> {
 }
 
 impl SketchBuilder<'_> {
-    /// Adds a node that was entered, with all below it. Returns nothing if the sketch grows too
-    /// large.
+    /// Adds an entered node with its subtree. Returns `None` if the sketch becomes too large.
     fn node(&mut self, node: &ChessNode, info: PositionInfo) -> Option<()> {
         self.add(self.tree.rank(node), info.clone())?;
         let width = self.tree.width(node);
@@ -158,7 +159,7 @@ impl SketchBuilder<'_> {
         Some(())
     }
 
-    /// Adds a bundle of the children from one on; returns where it ends.
+    /// Adds a bundle of the children from `first` on; returns its end.
     fn bundle(
         &mut self,
         node: &ChessNode,
@@ -174,7 +175,7 @@ impl SketchBuilder<'_> {
         };
         let number = self.add(ranks[0], PositionInfo { bundle: Some(ranks.len()), ..info })?;
         self.numbers.extend(ranks.iter().map(|&rank| (rank, number)));
-        // The value is unknown, and never shown.
+        // The value is unknown and never shown.
         self.builder.leaf(0);
         Some(first + ranks.len())
     }
@@ -188,7 +189,7 @@ impl SketchBuilder<'_> {
     }
 }
 
-/// What is known of the node that a move leads to.
+/// Returns the data of the node after a move.
 fn after(info: &PositionInfo, node: &ChessNode, mv: Move, child: &ChessNode) -> PositionInfo {
     let mut line = info.line.clone();
     line.push(format_san(node.board().chess(), mv));

@@ -1,27 +1,27 @@
-//! What a search did at each node, summed up from the recording for a still picture.
+//! Summary of a recorded search for each node, for a still picture.
 
 use super::layout::text_width;
 use super::record::{NodeResult, SearchEvent};
 use crate::value::Printed;
 use crate::{ExplicitTree, GameTree, Window};
 
-/// What a search did at a node.
+/// Summary of a search at one node.
 #[derive(Clone, Debug, Default)]
 pub(super) struct NodeSummary {
-    /// The searches of the node.
+    /// Searches of the node.
     pub visits: Vec<NodeVisit>,
-    /// The numbers of a leaf's evaluations, the first of the whole search being number 1.
+    /// Numbers of a leaf's evaluations; the first evaluation of the search has number 1.
     pub evaluations: Vec<usize>,
-    /// Whether it is a leaf that was evaluated, or there is one below it.
+    /// The node is an evaluated leaf or has one in its subtree.
     pub evaluated: bool,
-    /// Whether the search said that it left the node out, and did not come back to it.
+    /// The search skipped the node and did not come back to it.
     pub left_out: bool,
-    /// The longest text that stands for its value at any time.
+    /// Longest text of its value at any time.
     pub longest_value: String,
 }
 
 impl NodeSummary {
-    /// What the last search of the node found.
+    /// Returns the result of the last completed search of the node.
     pub(super) fn result(&self) -> Option<NodeResult> {
         self.visits.iter().rev().find_map(|visit| visit.result)
     }
@@ -32,7 +32,7 @@ impl NodeSummary {
         }
     }
 
-    /// Whether the node was searched again.
+    /// True if the node was searched again.
     pub(super) fn again(&self) -> bool {
         self.visits.len() > 1
     }
@@ -42,22 +42,22 @@ impl NodeSummary {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct NodeVisit {
     pub window: Window,
-    /// What it found, if it came to an end.
+    /// Its result, if it was completed.
     pub result: Option<NodeResult>,
 }
 
-/// What a search did at each node, and in sum.
+/// Summary of a search: for each node, and in total.
 #[derive(Clone, Debug)]
 pub(super) struct SearchSummary {
-    /// By the numbers of the nodes, which are in preorder.
+    /// By node number, in preorder.
     pub nodes: Vec<NodeSummary>,
-    /// How many leaves were evaluated, repeats included.
+    /// Number of evaluations, including repetitions.
     pub evaluations: usize,
-    /// How many different leaves were evaluated.
+    /// Number of different leaves evaluated.
     pub distinct_leaves: usize,
-    /// The greatest length of the OPEN list, of an algorithm that has one.
+    /// Maximum length of the OPEN list, for an algorithm that has one.
     pub open_peak: Option<usize>,
-    /// Whether windows were used: some searches have none but the full one.
+    /// Windows were used; some searches have only the full one.
     pub has_windows: bool,
 }
 

@@ -1,4 +1,4 @@
-//! Pictures of searched trees, in SVG: one as a file of its own, and one that the page plays.
+//! Pictures of searched trees in SVG: as a file, and as a part of the page that plays them.
 
 use super::layout::{Anchor, Growth, Layout, Point, Texts};
 use super::legend::{self, Rows};
@@ -9,36 +9,36 @@ use super::words;
 use crate::GameTree;
 use outrider_tools::pages::svg::{Elements, Picture};
 
-/// How a picture looks, with names for colours.
+/// Style of a picture, with variables for colours.
 pub(super) const STYLE: &str = include_str!("tree.css");
 
-/// The empty border of a picture.
+/// Empty border of a picture.
 const MARGIN: f64 = 24.0;
 
-/// The height of what stands above a tree.
+/// Height of the heading above a tree.
 const HEADING: f64 = 58.0;
 
-/// Where in it the title and the sum are written.
+/// Baselines of the title and the summary line in it.
 const TITLE_BASELINE: f64 = 14.0;
 const SUM_BASELINE: f64 = 33.0;
 
-/// Between a tree and the heading of the next.
+/// Distance between a tree and the next heading.
 const SPACE: f64 = 34.0;
 
-/// The least width of what a picture holds.
+/// Minimum width of the contents of a picture.
 const MIN_WIDTH: f64 = 380.0;
 
-/// The border of a tree on the page, in which the halos of outer nodes and their strokes lie.
+/// Border of a tree on the page, for the halos and strokes of outer nodes.
 const PAGE_MARGIN: f64 = 8.0;
 
-/// How far down an edge's way between two bands the bars of a cut-off are.
+/// Position of the bars of a cut-off on the edge between two bands, as a fraction.
 const BARS_AT: f64 = 0.6;
 
-/// Half the length of a bar, and half of what is between two.
+/// Half the length of a bar, and half the distance between two bars.
 const HALF_BAR: f64 = 5.0;
 const HALF_BETWEEN_BARS: f64 = 2.0;
 
-/// From the middle of a digit to its base line, for a text of size 1.
+/// Distance from the middle of a digit to its baseline, for a text of size 1.
 const HALF_DIGIT: f64 = 0.35;
 
 /// Draws all searches, one below the other, as a file.
@@ -73,7 +73,7 @@ pub(super) fn picture(drawing: &Drawing) -> String {
     picture.to_svg()
 }
 
-/// Draws one search for the page. Every mark that may be wanted at some time is there, and every
+/// Draws one search for the page. It contains every mark that may be needed at some step, and every
 /// element has an id that begins with the prefix.
 pub(super) fn playable(drawing: &Drawing, search: &DrawnSearch, prefix: &str) -> Elements {
     let (layout, texts) = arranged(&drawing.sketch, search);
@@ -90,7 +90,7 @@ pub(super) fn playable(drawing: &Drawing, search: &DrawnSearch, prefix: &str) ->
     out
 }
 
-/// What is written in a search's picture, and where everything stands.
+/// Returns the texts of a search's picture and the positions of everything.
 pub(super) fn arranged(sketch: &Sketch, search: &DrawnSearch) -> (Layout, Vec<Texts>) {
     let tree = &sketch.tree;
     let texts: Vec<_> = (0..tree.nodes()).map(|node| texts(sketch, search, node)).collect();
@@ -127,7 +127,7 @@ struct DrawnTree<'a> {
     search: &'a DrawnSearch,
     layout: &'a Layout,
     texts: &'a [Texts],
-    /// How ids begin, if the picture is played.
+    /// Prefix of ids, if the picture is played.
     prefix: Option<&'a str>,
 }
 
@@ -153,17 +153,17 @@ impl DrawnTree<'_> {
         self.layout.nodes[node as usize]
     }
 
-    /// The id of an element of a node, as an attribute.
+    /// Returns the id of a node's element, as an attribute.
     fn id(&self, kind: char, node: u32) -> String {
         self.prefix.map(|prefix| format!(r#" id="{prefix}{kind}{node}""#)).unwrap_or_default()
     }
 
-    /// Whether a mark that depends on the node's summary is drawn.
+    /// True if a mark is drawn: always in a played picture, otherwise depending on the summary.
     fn is_wanted(&self, mark: bool) -> bool {
         mark || self.prefix.is_some()
     }
 
-    /// Marks a node that was searched again, and the edge to it, as a text marker does.
+    /// Highlights a node that was searched again, and the edge to it.
     fn draw_again(&self, node: u32, out: &mut Elements) {
         if !self.is_wanted(self.summary(node).again()) {
             return;
@@ -194,7 +194,7 @@ impl DrawnTree<'_> {
         commands.map(|(command, Point { x, y })| format!("{command}{x:.1} {y:.1}")).collect()
     }
 
-    /// Two strokes across an edge.
+    /// Returns two strokes across an edge.
     fn bars(&self, parent: u32, child: u32) -> String {
         let [_, start, end, _] = self.layout.edge(&self.drawing.sketch.tree, parent, child);
         let (dx, dy) = (end.x - start.x, end.y - start.y);
@@ -247,7 +247,7 @@ impl DrawnTree<'_> {
         out.add("</g>");
     }
 
-    /// What stands in a node, at its edge, beside and below it.
+    /// Draws the texts in a node, on its edge, beside and below it.
     fn draw_texts(&self, node: u32, out: &mut Elements) {
         let (Point { x, y }, texts) = (self.place(node), &self.texts[node as usize]);
         let value = &texts.value;
@@ -286,7 +286,7 @@ impl DrawnTree<'_> {
     }
 }
 
-/// What is known of a node, as its tooltip.
+/// Returns the tooltip of a node.
 fn tooltip(drawing: &Drawing, search: &DrawnSearch, node: u32) -> String {
     let (sketch, summary) = (&drawing.sketch, &search.summary.nodes[node as usize]);
     let tree = &sketch.tree;

@@ -1,11 +1,11 @@
-//! Searched trees for a terminal: a node a line, children below their parent.
+//! Searched trees for a terminal: one node per line, children below their parent.
 
 use super::searches::{Drawing, DrawnSearch};
 use super::sketch::PositionInfo;
 use super::words;
 use crate::{ExplicitTree, GameTree};
 
-/// The most characters that are shown of a subtree that was left out.
+/// Maximum number of characters of a skipped subtree.
 const WIDEST: usize = 40;
 
 /// Draws all searches, one below the other.
@@ -24,7 +24,8 @@ fn drawn(drawing: &Drawing, search: &DrawnSearch) -> String {
     lines
 }
 
-/// Adds a node and what is below it. Trees that are drawn are not deep.
+/// Adds the lines of a node and its subtree. The recursion is safe, because drawn trees are not
+/// deep.
 fn add_node(
     drawing: &Drawing,
     search: &DrawnSearch,
@@ -70,7 +71,7 @@ fn description(drawing: &Drawing, search: &DrawnSearch, node: u32) -> String {
     if !summary.evaluated {
         let what = match drawing.sketch.position(node) {
             None => brackets(tree, node),
-            // What no search has evaluated in a chess tree has no value to show.
+            // In a chess tree, nodes that no search has evaluated have no value to show.
             Some(_) if label.is_empty() => drawing.namer.name(node).to_owned(),
             Some(_) => label,
         };
@@ -94,7 +95,7 @@ fn description(drawing: &Drawing, search: &DrawnSearch, node: u32) -> String {
     format!("{label}{} {value:<5} {windows}", words::kind(tree, node))
 }
 
-/// A subtree as it is written, the end left out if it is long.
+/// Returns a subtree in brackets, shortened if it is long.
 fn brackets(tree: &ExplicitTree, node: u32) -> String {
     let text = tree.subtree(node).to_string();
     match text.char_indices().nth(WIDEST) {

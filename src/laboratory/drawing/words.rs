@@ -1,4 +1,4 @@
-//! A search in words: names of nodes as the papers have them, and a sentence for every event.
+//! A search in words: names of nodes as in the papers, and a sentence for every event.
 
 use super::record::{NodeResult, SearchEvent};
 use super::sketch::{PositionInfo, Sketch};
@@ -7,15 +7,14 @@ use crate::algorithms::SearchOrder;
 use crate::value::Printed;
 use crate::{Cut, ExplicitTree, GameTree, Pass, Value, Window};
 
-/// Names nodes: p is the root, p.1 its first child. In chess they are named by the moves that lead
-/// to them.
+/// Names nodes: p is the root, p.1 its first child. In chess the names are the moves from the root.
 #[derive(Clone, Debug)]
 pub(super) struct Namer {
     names: Vec<String>,
     kinds: Vec<&'static str>,
-    /// Which of the names stand for several nodes.
+    /// For each name: it stands for several nodes.
     are_many: Vec<bool>,
-    /// Which child of its parent each node is, from 0.
+    /// Index of each node among the children of its parent.
     places: Vec<usize>,
 }
 
@@ -39,7 +38,7 @@ impl Namer {
         Namer { names, kinds, are_many, places }
     }
 
-    /// The name of a node.
+    /// Returns the name of a node.
     pub(super) fn name(&self, node: u32) -> &str {
         &self.names[node as usize]
     }
@@ -48,7 +47,7 @@ impl Namer {
         self.kinds[node as usize]
     }
 
-    /// The names of some children.
+    /// Returns the names of some children.
     fn names(&self, children: &[u32]) -> String {
         match children {
             [] => String::new(),
@@ -64,18 +63,18 @@ impl Namer {
         }
     }
 
-    /// Whether these children are more than one.
+    /// True if these are several nodes.
     fn are_many(&self, children: &[u32]) -> bool {
         children.len() != 1 || self.are_many[children[0] as usize]
     }
 
-    /// Whether these are siblings without others between them.
+    /// True if these siblings are consecutive.
     fn stand_in_a_row(&self, children: &[u32]) -> bool {
         let place = |child: u32| self.places[child as usize];
         children.windows(2).all(|pair| place(pair[0]) + 1 == place(pair[1]))
     }
 
-    /// Says in a sentence what happened.
+    /// Describes an event in a sentence.
     pub(super) fn sentence(&self, event: &SearchEvent, search_order: SearchOrder) -> String {
         match event {
             SearchEvent::Enter { node, window, pass } => {
@@ -117,7 +116,7 @@ impl Namer {
         }
     }
 
-    /// Says in a sentence what happened in a step.
+    /// Describes a step in a sentence.
     pub(super) fn sentence_of_step(
         &self,
         events: &[&SearchEvent],
@@ -134,7 +133,7 @@ impl Namer {
         }
     }
 
-    /// Says in short what was left out and why, if the event says that something was.
+    /// Describes briefly what was skipped and why, if the event is a cut.
     pub(super) fn cut(&self, event: &SearchEvent) -> Option<String> {
         match event {
             SearchEvent::Cut { node, cut: Cut::Purge, .. } => Some(self.purged(*node)),
@@ -154,7 +153,7 @@ impl Namer {
         }
     }
 
-    /// Some of what is purged may have been evaluated.
+    /// Some of the purged nodes may have been evaluated.
     fn purged(&self, node: u32) -> String {
         format!("{} is solved, and OPEN is purged of what is below it", self.name(node))
     }
@@ -171,7 +170,7 @@ impl Namer {
     }
 }
 
-/// p is the root, p.1 its first child.
+/// Names the root p and its first child p.1.
 fn numbered_names(tree: &ExplicitTree) -> Vec<String> {
     let mut names = vec!["p".to_owned(); tree.nodes() as usize];
     for node in 0..tree.nodes() {
@@ -183,7 +182,7 @@ fn numbered_names(tree: &ExplicitTree) -> Vec<String> {
     names
 }
 
-/// The moves that lead to a node; of a bundle of several, how many it stands for.
+/// Returns the moves to a node; for a bundle of several moves, their number.
 fn chess_name(info: &PositionInfo) -> String {
     let line = info.line.join(" ");
     match (info.bundle, line.as_str()) {
@@ -194,7 +193,7 @@ fn chess_name(info: &PositionInfo) -> String {
     }
 }
 
-/// Says how the search of a node begins.
+/// Describes how the search of a node begins.
 fn entrance(window: Window, pass: Pass, search_order: SearchOrder) -> String {
     if let Some(merit) = search_order.merit(window) {
         return format!("enters OPEN with merit {}", Printed(merit));
@@ -212,7 +211,7 @@ fn entrance(window: Window, pass: Pass, search_order: SearchOrder) -> String {
     }
 }
 
-/// A value that may be infinite.
+/// Formats a value that may be infinite.
 pub(super) fn number(value: Value) -> String {
     Printed(value).to_string()
 }
@@ -223,7 +222,7 @@ pub(super) fn kind(tree: &ExplicitTree, node: u32) -> &'static str {
     if tree.is_max(&node) { MAX } else { "MIN" }
 }
 
-/// The sum of a search in a line.
+/// Returns a summary of a search in one line.
 pub(super) fn sum(sketch: &Sketch, value: Value, summary: &SearchSummary) -> String {
     let SearchSummary { evaluations, distinct_leaves, open_peak, .. } = summary;
     let value = summary.nodes[0].result().unwrap_or(NodeResult::Exact(value));
@@ -244,10 +243,10 @@ pub(super) fn leaves(sketch: &Sketch) -> String {
     }
 }
 
-/// The most lines, or parts of a line, that are shown of a long list.
+/// Maximum number of lines, or parts of a line, of a long list.
 const SHOWN: usize = 5;
 
-/// Leaves out the middle of a long list.
+/// Removes the middle of a long list.
 pub(super) fn shortened(mut list: Vec<String>) -> Vec<String> {
     if list.len() > SHOWN {
         let left_out = list.len() - (SHOWN - 1);

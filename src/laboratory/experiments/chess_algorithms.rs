@@ -1,12 +1,12 @@
-//! Alpha-beta, NegaScout, PVS, MTD(f) and SSS* on chess positions, to equal depth and in one order
-//! of moves: the "further investigation" in "an actual game-playing program" that Reinefeld's
-//! paper of 1983 asks for in its conclusion.
+//! Alpha-beta, NegaScout, PVS, MTD(f) and SSS* on chess positions, to equal depth and with the same
+//! move order: the "further investigation" in "an actual game-playing program" that the conclusion
+//! of Reinefeld's paper of 1983 asks for.
 //!
 //! The horizon is a static evaluation, nothing is selective, and all methods find the same value.
-//! They are compared in three settings: without a table, as in the paper's first measure; with one
-//! that keeps the bounds of every position, leaves included, which in chess also joins what is
-//! reached by different paths; and as programs do it, the table's best moves first and all lesser
-//! depths before.
+//! They are compared in three settings: without a table, as in the paper's first measure; with a
+//! table of the bounds of all positions, including leaves, which in chess also joins
+//! transpositions; and as in programs, with the table's best moves first and all smaller depths
+//! before.
 
 use super::chess_comparison::{MethodComparison, Metric, compare};
 use super::chess_searches::{self as searches, NamedMethod, Row};
@@ -43,7 +43,8 @@ fn run(plan: &Plan<'_>) -> Result<Findings, ExperimentError> {
     searches::measure(plan, &DEPTHS, &methods())?.findings(claims, chart)
 }
 
-/// Null windows from above are nothing without memory, so MTD and SSS* are left out there.
+/// MTD and SSS* with null windows need a memory, so they are excluded from the setting without a
+/// table.
 fn methods() -> Vec<NamedMethod> {
     let all =
         SETTINGS.iter().flat_map(|&setting| ALGORITHMS.map(move |algorithm| (setting, algorithm)));
@@ -69,7 +70,7 @@ fn method(setting: &str, algorithm: BaseAlgorithm) -> Method {
     }
 }
 
-/// A method's count in relation to alpha-beta's in the same setting.
+/// Returns a method's count relative to alpha-beta's in the same setting.
 fn relative(
     rows: &[Row],
     depth: usize,
@@ -166,11 +167,11 @@ fn claim_on_minimal_tree(rows: &[Row]) -> Claim {
     }
 }
 
-/// How [`by_depth`] is to be read.
+/// Explains how to read the text of [`by_depth`].
 const READING: &str = "alpha-beta = 1, all positions together (mean of their ratios, least to \
                        greatest)";
 
-/// What methods count in a setting in relation to alpha-beta, depth by depth.
+/// Returns the counts of methods in a setting relative to alpha-beta, by depth.
 fn by_depth(rows: &[Row], setting: &str, names: &[&str], count: Metric) -> String {
     let of_method = |name: &&str| {
         let of_depth = |&depth: &usize| {
@@ -181,7 +182,7 @@ fn by_depth(rows: &[Row], setting: &str, names: &[&str], count: Metric) -> Strin
     names.iter().map(of_method).collect::<Vec<_>>().join("; ")
 }
 
-/// In how many of a setting's trees each method counted more than alpha-beta.
+/// Returns the number of trees of a setting in which each method counted more than alpha-beta.
 fn exceptions(rows: &[Row], setting: &str, count: Metric) -> String {
     let mut trees = 0;
     let mut more = Vec::new();
@@ -196,7 +197,7 @@ fn exceptions(rows: &[Row], setting: &str, count: Metric) -> String {
     format!("{setting}: {} of {trees}", more.join(", "))
 }
 
-/// The leaves that a search of the setting cannot do without, in relation to alpha-beta's.
+/// Returns the minimum number of leaves of the setting's searches, relative to alpha-beta's.
 fn minimal_share(rows: &[Row], setting: &str) -> String {
     let of_depth = |&depth: &usize| {
         let row = searches::sum(rows, depth, setting, ALPHA_BETA)?;
@@ -256,7 +257,7 @@ mod tests {
     use super::super::chess_comparison::tests::row;
     use super::*;
 
-    /// Two positions to two plies: each method's leaves and nodes.
+    /// Rows of two positions to depth two: each method's leaves and nodes.
     fn rows() -> Vec<Row> {
         let counts = [
             ((WITHOUT, ALPHA_BETA), [(1000, 1100), (100, 200)]),

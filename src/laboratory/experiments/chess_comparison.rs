@@ -1,31 +1,31 @@
-//! How much one method needs where another needs so much: over all positions together, and
-//! position by position. A single position can hold a good part of all leaves, and a ratio of sums
-//! is then hardly more than that position's.
+//! Compares the counts of two methods: over all positions together, and position by position. A
+//! single position can have a large part of all leaves, and then it dominates the ratio of sums.
 
 use std::fmt;
 
 use super::chess_searches::{Row, single};
 use super::statistics::Sample;
 
-/// A method in its setting.
+/// A setting and a method.
 pub(super) type MethodName<'a> = (&'a str, &'a str);
 
-/// What is counted of a search.
+/// Count of a search.
 pub(super) type Metric = fn(&Row) -> u64;
 
-/// A method's counts in relation to another's.
+/// A method's counts relative to another's.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct MethodComparison {
-    /// The ratio of what both counted in all positions together.
+    /// Ratio of the sums over all positions.
     pub of_sums: f64,
-    /// The ratio in each position.
+    /// Ratio in each position.
     pub of_positions: Sample,
     pub positions: usize,
-    /// Those in which the method counted more than the other.
+    /// Number of positions in which the method counted more than the other.
     pub more: usize,
 }
 
-/// Compares a method's searches to a depth with those of another; nothing if one of them made none.
+/// Compares a method's searches to a depth with those of another; `None` if one of them has no
+/// searches.
 pub(super) fn compare(
     rows: &[Row],
     depth: usize,
@@ -50,7 +50,7 @@ pub(super) fn compare(
     })
 }
 
-/// The ratio of the sums, and in brackets the mean, the least and the greatest of the positions'.
+/// The ratio of the sums, and in brackets mean, minimum and maximum of the ratios by position.
 impl fmt::Display for MethodComparison {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (sums, each) = (self.of_sums, &self.of_positions);
@@ -62,7 +62,7 @@ impl fmt::Display for MethodComparison {
 pub(super) mod tests {
     use super::*;
 
-    /// What was counted, of leaves and nodes, in a position to a depth.
+    /// Returns a row with counts of leaves and nodes for a position and a depth.
     pub(crate) fn row(
         position: &str,
         depth: usize,

@@ -1,10 +1,10 @@
-//! What the enhancements of alpha-beta in Batenkov's survey (2006) are worth on chess positions:
-//! each switched on alone, and each left out of the full set. Schaeffer's question of 1989, whose
-//! answer was that the history heuristic and the transposition table do most of the work.
+//! Value of the enhancements of alpha-beta in Batenkov's survey (2006) on chess positions: each
+//! enabled alone, and each removed from the full set. Schaeffer asked this in 1989, and his answer
+//! was that the history heuristic and the transposition table do most of the work.
 //!
-//! All searches are alpha-beta to equal depth with one order of moves to begin with, captures
-//! first; all find the same value. Enhanced transposition cut-offs need a table, so "alone" means
-//! with the table for them, and a set without the table is also without them.
+//! All searches are alpha-beta to equal depth with the same initial move order, captures first; all
+//! find the same value. Enhanced transposition cut-offs need a table, so for them "alone" includes
+//! the table, and a set without the table is also without them.
 
 use super::chess_comparison::{MethodName, compare};
 use super::chess_searches::{self as searches, NamedMethod, Row};
@@ -23,19 +23,19 @@ pub(super) const EXPERIMENT: Experiment = Experiment {
 };
 
 const DEPTHS: [usize; 4] = [2, 3, 4, DEEPEST];
-/// The depth that the claims are about.
+/// Depth of the claims.
 const DEEPEST: usize = 5;
-/// Half the width of the aspiration window, in centipawns.
+/// Half width of the aspiration window, in centipawns.
 const ASPIRATION: Value = 50;
 
 const ALONE: &str = "alone";
 const LEFT_OUT: &str = "left out";
 const NOTHING: &str = "nothing";
 
-/// Switches an enhancement of a method on or off.
+/// Enables or disables an enhancement of a method.
 type Enhancement = fn(Method) -> Method;
 
-/// Name, how it is switched on, how it is switched off.
+/// Name, and the functions that enable and disable it.
 const ENHANCEMENTS: [(&str, Enhancement, Enhancement); 6] = [
     (
         "iterative deepening",
@@ -65,7 +65,7 @@ fn run(plan: &Plan<'_>) -> Result<Findings, ExperimentError> {
     searches::measure(plan, &DEPTHS, &methods())?.findings(claims, chart)
 }
 
-/// Nothing, each alone, everything, everything but each.
+/// Returns the methods: none, each alone, all, and all but each.
 fn methods() -> Vec<NamedMethod> {
     let bare = Method::bare(BaseAlgorithm::AlphaBeta);
     let full = ENHANCEMENTS.iter().fold(bare, |method, (_, add, _)| add(method));
@@ -80,13 +80,13 @@ fn methods() -> Vec<NamedMethod> {
     methods
 }
 
-/// Evaluations in relation to those of the same setting with nothing added or left out.
+/// Returns the evaluations relative to the base of the same setting.
 fn relative(rows: &[Row], depth: usize, setting: &str, method: &str) -> Option<f64> {
     let base = (setting, NOTHING);
     Some(compare(rows, depth, (setting, method), base, |row| row.leaves)?.of_sums)
 }
 
-/// Leaves and nodes of a method in relation to another's, as text.
+/// Returns leaves and nodes of a method relative to another's, as text.
 fn leaves_and_nodes(rows: &[Row], method: MethodName<'_>, base: MethodName<'_>) -> Option<String> {
     let leaves = compare(rows, DEEPEST, method, base, |row| row.leaves)?;
     let nodes = compare(rows, DEEPEST, method, base, |row| row.nodes)?;

@@ -1,5 +1,5 @@
-//! What the experiments on chess positions have in common: each position is searched to each
-//! depth by many methods, counted on all cores and timed on one.
+//! Common part of the experiments on chess positions: each position is searched to each depth by
+//! many methods, counted on all cores and timed on one.
 
 use std::hint::black_box;
 use std::time::{Duration, Instant};
@@ -16,42 +16,42 @@ use crate::{DistinctLeaves, SearchCounts, Value};
 use outrider_engine::position::epd::Epd;
 use outrider_tools::charts::Chart;
 
-/// MTD takes a step for each value that it passes. Where there are more of them than this, all
-/// methods are given evaluations rounded to twice as many centipawns, and so on.
+/// MTD makes a pass for each value on its way. If there are more passes than this, the evaluations
+/// for all methods are rounded to twice as many centipawns, repeatedly.
 const MAX_PASSES: u32 = 1000;
 
-/// Alpha-beta's work grows with about this power of the tree's leaves: 1/2 if the best move always
-/// came first (Knuth and Moore 1975), about 3/4 in random order (Pearl 1982).
+/// Alpha-beta's work grows with about this power of the tree's leaves: 1/2 if the best move is
+/// always first (Knuth and Moore 1975), about 3/4 in random order (Pearl 1982).
 const GROWTH: f64 = 0.7;
 
-/// How often each search is timed; the shortest time counts.
+/// Number of times that each search is timed; the shortest time counts.
 const RUNS: u32 = 3;
 
-/// The position's name in rows that sum up.
+/// Name of the position in rows of sums.
 const ALL: &str = "all";
 
 /// A method with its name in tables.
 pub(super) struct NamedMethod {
-    /// The group of methods that it is compared within.
+    /// Group of methods that are compared with each other.
     pub setting: &'static str,
     pub name: &'static str,
     pub method: Method,
 }
 
-/// What was measured on all positions.
+/// Measurements on all positions.
 pub(super) struct Measurements {
-    /// How many positions there were.
+    /// Number of positions.
     pub positions: usize,
-    /// What was counted, position by position and summed up.
+    /// Counts by position, and their sums.
     pub rows: Vec<Row>,
-    /// What was timed at the greatest depth.
+    /// Times at the greatest depth.
     pub times: CsvTable,
-    /// Whether all searches agreed.
+    /// Claim that all searches agree.
     pub agreement: Claim,
 }
 
 impl Measurements {
-    /// The findings of an experiment that claims and draws so.
+    /// Returns the findings of an experiment with these claims and this chart.
     ///
     /// # Errors
     ///
@@ -70,17 +70,17 @@ impl Measurements {
     }
 }
 
-/// What was counted in the searches of one position to one depth.
+/// Counts of the searches of one position to one depth.
 struct PositionCounts {
     position: String,
     depth: usize,
     grain: Value,
     minimal: MinimalTree,
-    /// A search by each method.
+    /// One search by each method.
     searches: Vec<MethodResult>,
 }
 
-/// What one search found, and what it did for it.
+/// Result and counts of one search.
 struct MethodResult {
     solved: Solved,
     leaves: u64,
@@ -88,26 +88,27 @@ struct MethodResult {
     nodes: u64,
 }
 
-/// A line of the table of counts: one position, or the sum over all of them.
+/// Line of the table of counts: one position, or the sum over all of them.
 #[derive(Clone, Debug, Default, Serialize)]
 pub(super) struct Row {
-    /// The position's name, or `all`.
+    /// Name of the position, or `all`.
     pub position: String,
     pub depth: usize,
-    /// What evaluations were rounded to, in centipawns; the greatest, if of all positions.
+    /// Unit to which evaluations were rounded, in centipawns; in a row of sums, the greatest.
     pub grain: Value,
     pub setting: &'static str,
     pub method: &'static str,
-    /// The value found, from the root player's side.
+    /// Value of the tree, from the root player's side.
     pub value: Option<Value>,
     pub leaves: u64,
-    /// Leaves without those visited again on the same path; counted without a table only.
+    /// Distinct leaves; a leaf visited again on the same path counts once. Only counted without a
+    /// table.
     pub distinct_leaves: Option<u64>,
-    /// Nodes entered, leaves and what the table knew included.
+    /// Nodes entered, including leaves and table hits.
     pub nodes: u64,
-    /// Leaves in relation to those of the setting's first method.
+    /// Leaves relative to those of the setting's first method.
     pub leaves_ratio: f64,
-    /// Nodes in relation to its nodes.
+    /// Nodes relative to those of the setting's first method.
     pub nodes_ratio: f64,
     pub passes: u32,
     /// Positions in the table at the end.
@@ -116,11 +117,11 @@ pub(super) struct Row {
     pub minimal_tree: u64,
     /// Different positions among them.
     pub minimal_positions: u64,
-    /// What they were if the tree were uniform and ordered best first.
+    /// Minimum number of leaves if the tree were uniform and ordered best first.
     pub uniform_minimum: f64,
 }
 
-/// A line of the table of times.
+/// Line of the table of times.
 #[derive(Debug, Serialize)]
 struct TimeRow {
     positions: usize,
@@ -128,18 +129,18 @@ struct TimeRow {
     setting: &'static str,
     method: &'static str,
     seconds: f64,
-    /// In relation to the first method of the same setting.
+    /// Relative to the first method of the same setting.
     ratio_in_setting: f64,
-    /// In relation to the first method of all.
+    /// Relative to the first method of all.
     ratio_to_first: f64,
 }
 
-/// Searches some of the positions that are built in, drawn by the plan's seed, to each depth by
-/// each method. The last depth is the greatest.
+/// Searches a sample of the built-in positions, drawn with the plan's seed, to each depth with each
+/// method. The last depth must be the greatest.
 ///
 /// # Errors
 ///
-/// Fails if there are not so many positions, or the system grants no threads.
+/// Fails if there are not enough positions, or if a thread cannot be started.
 pub(super) fn measure(
     plan: &Plan<'_>,
     depths: &[usize],
@@ -152,7 +153,7 @@ pub(super) fn measure(
     let of_position = |epd| depths.iter().map(move |&depth| (epd, depth));
     let jobs: Vec<(&Epd, usize)> = positions.iter().flat_map(of_position).collect();
     let deepest = depths.last().copied().unwrap_or(0);
-    // The times' share too, so that no bar is full before they are taken.
+    // Includes the timed searches, so that the progress bar is not full before they are done.
     plan.progress
         .expect(positions.iter().map(|epd| u64::from(RUNS) * estimated_work(epd, deepest)).sum());
     let count = |&(epd, depth): &(&Epd, usize)| count_position(epd, depth, methods);
@@ -224,7 +225,7 @@ fn agreement(counted: &[PositionCounts]) -> Claim {
     }
 }
 
-/// A row for each position, depth and method, then for each depth and method the sum.
+/// Returns a row for each position, depth and method, then sums for each depth and method.
 fn rows(counted: &[PositionCounts], depths: &[usize], methods: &[NamedMethod]) -> Vec<Row> {
     let mut rows: Vec<Row> = counted.iter().flat_map(|it| it.rows(methods)).collect();
     let mut sums = Vec::new();
@@ -241,8 +242,8 @@ fn rows(counted: &[PositionCounts], depths: &[usize], methods: &[NamedMethod]) -
     rows
 }
 
-/// Sets each method's counts in relation to those of the first of its setting, in the same position
-/// to the same depth.
+/// Computes each method's counts relative to the first method of its setting, for the same position
+/// and depth.
 fn relate(rows: &mut [Row]) {
     let same_group =
         |a: &Row, b: &Row| (&a.position, a.depth, a.setting) == (&b.position, b.depth, b.setting);
@@ -255,7 +256,7 @@ fn relate(rows: &mut [Row]) {
     }
 }
 
-/// The row that sums up a method's searches to a depth.
+/// Returns the row of sums of a method's searches to a depth.
 pub(super) fn sum<'a>(
     rows: &'a [Row],
     depth: usize,
@@ -266,12 +267,12 @@ pub(super) fn sum<'a>(
     rows.iter().find(|row| (row.position.as_str(), row.depth, row.setting, row.method) == wanted)
 }
 
-/// The rows of single positions.
+/// Returns the rows of single positions.
 pub(super) fn single(rows: &[Row]) -> impl Iterator<Item = &Row> {
     rows.iter().filter(|row| row.position != ALL)
 }
 
-/// Whether evaluations were rounded, in words.
+/// Describes the rounding of evaluations.
 pub(super) fn rounding(rows: &[Row]) -> String {
     let grain = single(rows).map(|row| row.grain).max().unwrap_or(1);
     let passes = single(rows).map(|row| row.passes).max().unwrap_or(0);
@@ -324,8 +325,8 @@ impl Row {
     }
 }
 
-/// Times each method on each position at one depth, one search at a time, with the evaluations
-/// rounded as they were where the search was counted.
+/// Times each method on each position at one depth, one search at a time, with evaluations rounded
+/// as in the counted search.
 fn time(
     plan: &Plan<'_>,
     positions: &[(&Epd, Value)],
@@ -348,14 +349,14 @@ fn time(
     positions.iter().map(time).collect()
 }
 
-/// The least of each method's times.
+/// Returns each method's shortest time.
 fn shortest(runs: impl Iterator<Item = Vec<Duration>>) -> Vec<Duration> {
     let lesser =
         |a: Vec<Duration>, b: Vec<Duration>| a.into_iter().zip(b).map(|(a, b)| a.min(b)).collect();
     runs.reduce(lesser).unwrap_or_default()
 }
 
-/// A row for each method: what it took for all positions together.
+/// Returns a row for each method with its time for all positions together.
 fn time_rows(times: &[Vec<Duration>], depth: usize, methods: &[NamedMethod]) -> Vec<TimeRow> {
     let seconds =
         |index: usize| times.iter().map(|position| position[index]).sum::<Duration>().as_secs_f64();
@@ -396,7 +397,7 @@ mod tests {
         },
     ];
 
-    /// How much work is expected and done, and whether some of it was expected late.
+    /// Counts the expected and the completed work, and detects work that was expected too late.
     #[derive(Default)]
     struct CountedProgress {
         expected: AtomicU64,

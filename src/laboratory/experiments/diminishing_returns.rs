@@ -1,12 +1,12 @@
-//! How often a search that is one ply deeper plays a better move: the question of diminishing
-//! returns in Batenkov's survey (2006), after Junghanns, Schaeffer, Brockington, Björnsson and
-//! Marsland (1997).
+//! How often a search one ply deeper plays a better move: the question of diminishing returns in
+//! Batenkov's survey (2006), after Junghanns, Schaeffer, Brockington, Björnsson and Marsland
+//! (1997).
 //!
-//! Here the engine itself searches, with all its selectivity, since the question is about programs
-//! that play. The positions are drawn at random, one from each game that it plays against itself.
-//! The moves that it would play after each depth are judged by a search that is deeper than all of
-//! them and may play that move only. The judge is the same engine, so what it prefers and does not
-//! see stays hidden: the numbers say how a program outplays itself, not how strong it is.
+//! Here the engine itself searches, with all its selectivity, because the question is about
+//! programs that play. The positions are a random one from each of many games that the engine plays
+//! against itself. The moves that it would play after each depth are judged by a deeper search
+//! restricted to this move. The judge is the same engine and has the same blind spots: the results
+//! show how a program outplays itself, not how strong it is.
 
 use std::ops::RangeInclusive;
 use std::thread;
@@ -33,40 +33,39 @@ pub(super) const EXPERIMENT: Experiment = Experiment {
     run,
 };
 
-/// Depths of which each is compared with the one before, in plies.
+/// Depths in plies; each is compared with the one before.
 const DEPTHS: RangeInclusive<usize> = 2..=12;
-/// Depth of the search that judges. Its score is the mean of this depth's and the one before's: a
-/// search to an even depth agrees more with those to other even depths, one to an odd depth with
-/// those to odd ones.
+/// Depth of the judging search. Its score is the mean of this depth's score and the previous
+/// depth's, because searches to even depths agree more with those to other even depths, and odd
+/// ones with odd ones.
 const JUDGE: usize = 16;
-/// Nodes a move of the games that the positions are from.
+/// Nodes per move in the games with the positions.
 const GAME_NODES: u32 = 1000;
 const TABLE_MEGABYTES: usize = 8;
-/// A move that is better by more counts as this much better, in centipawns: a mate has no size.
+/// Maximum gain or loss of a move, in centipawns; larger differences such as mates are cut to this.
 const MOST: f64 = 300.0;
 
-/// A line of the table: what one ply more was worth.
+/// Line of the table: the effect of one more ply.
 #[derive(Debug, Serialize)]
 struct Row {
     depth: usize,
     positions: usize,
-    /// Positions in which the move was another one than a ply before.
+    /// Positions with another move than one ply before.
     changed: usize,
-    /// Those in which the judge thinks more of the new move, less of it, the same.
+    /// Positions in which the judge's score of the new move is better, worse or equal.
     better: usize,
     worse: usize,
     as_good: usize,
     changed_percent: f64,
     better_percent: f64,
     worse_percent: f64,
-    /// What the judge thinks more of the new move on average over all positions, in centipawns,
-    /// not more than 300 in one of them.
+    /// Mean gain in the judge's score over all positions, in centipawns, at most 300 in each.
     mean_gain: f64,
     mean_gain_error: f64,
 }
 
-/// The move of a position that is played after each depth, and the judge's score of it in centipawns.
-/// There are fewer if the game is over by force, since nothing is left to search.
+/// The move played after each depth in a position, and the judge's score of it in centipawns. There
+/// are fewer depths if the search ends early because the result of the game is forced.
 type JudgedMoves = Vec<(Move, f64)>;
 
 fn run(plan: &Plan<'_>) -> Result<Findings, ExperimentError> {
@@ -102,7 +101,7 @@ fn judge(seed: u64, game: u32) -> Result<JudgedMoves, MemoryError> {
     for (mv, _) in by_depth(&mut engine, &position, &deepest) {
         let known = judged.iter().find(|(earlier, _)| *earlier == mv).map(|&(_, score)| score);
         let score = known.unwrap_or_else(|| {
-            // What was learned about another move must not speak for this one or against it.
+            // The table and histories of other searches must not influence this one.
             engine.new_game();
             let limits = Limits { search_moves: vec![mv], ..Limits::depth(JUDGE as i32) };
             let verdicts = by_depth(&mut engine, &position, &limits);
@@ -113,13 +112,13 @@ fn judge(seed: u64, game: u32) -> Result<JudgedMoves, MemoryError> {
     Ok(judged)
 }
 
-/// The judge's score: the mean of the two deepest searches, of one if there is no other.
+/// Returns the judge's score: the mean of the two deepest searches, or the only one.
 fn verdict(by_depth: &[(Move, f64)]) -> f64 {
     let last: Sample = by_depth.iter().rev().take(2).map(|&(_, score)| score).collect();
     last.mean()
 }
 
-/// A position of a game of the engine against itself, any of them.
+/// Returns a random position of a game of the engine against itself.
 fn position_of_game(seed: u64, game: u32) -> Result<Option<Board>, MemoryError> {
     let settings =
         GameSettings { seed, nodes: GAME_NODES, chess960_permille: 0, ..GameSettings::default() };
@@ -127,13 +126,13 @@ fn position_of_game(seed: u64, game: u32) -> Result<Option<Board>, MemoryError> 
     let Some(played) = Player::new(&conditions)?.play(game, &Control::default()) else {
         return Ok(None);
     };
-    // The game itself has the random numbers with its own number.
+    // The game uses the random numbers with its own number, so this uses others.
     let mut random = random_numbers(!seed, u64::from(game));
     let chosen = random.random_range(0..played.moves.len().max(1));
     Ok(played.replay().nth(chosen).and_then(Result::ok).map(|sample| sample.board))
 }
 
-/// The move that would be played after each depth from 1 on, and its score.
+/// Returns the move that would be played after each depth from 1 on, and its score.
 fn by_depth(engine: &mut Engine, position: &Position, limits: &Limits) -> Vec<(Move, f64)> {
     let mut moves = Vec::new();
     let note: &mut dyn FnMut(Report) = &mut |report| {

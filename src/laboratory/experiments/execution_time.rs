@@ -1,5 +1,6 @@
-//! Section 4.2 of Marsland, Reinefeld and Schaeffer 1987: what the best-first searches' bookkeeping
-//! costs. How much longer than NegaScout does each algorithm take, and how long does OPEN get?
+//! Section 4.2 of Marsland, Reinefeld and Schaeffer 1987: the cost of the best-first searches'
+//! bookkeeping. Measures how much longer than NegaScout each algorithm takes, and how long OPEN
+//! gets.
 
 use std::hint::black_box;
 use std::time::{Duration, Instant};
@@ -25,7 +26,7 @@ pub(super) const EXPERIMENT: Experiment = Experiment {
 
 const SIZES: [(usize, usize); 6] = [(5, 6), (5, 8), (10, 5), (10, 6), (20, 4), (20, 5)];
 const RANGE: Value = 1000;
-/// How often each search is timed; the shortest time counts.
+/// Number of times that each search is timed; the shortest time counts.
 const RUNS: u32 = 5;
 const ALGORITHMS: [(Algorithm, &str); 8] = [
     (Algorithm::NegaScoutGuarded, NEGASCOUT),
@@ -39,7 +40,7 @@ const ALGORITHMS: [(Algorithm, &str); 8] = [
 ];
 const NEGASCOUT: &str = "NegaScout";
 
-/// A line of the table of counts, which are those of all trees together.
+/// Line of the table of counts, which are sums over all trees.
 #[derive(Debug, Serialize)]
 struct CountRow {
     order: Order,
@@ -49,12 +50,12 @@ struct CountRow {
     trees: u32,
     leaves: u64,
     nodes: u64,
-    /// Mean over the trees, and greatest, of the greatest length of OPEN.
+    /// Mean and maximum over the trees of the maximum length of OPEN.
     mean_open_peak: f64,
     greatest_open_peak: usize,
 }
 
-/// A line of the table of times.
+/// Line of the table of times.
 #[derive(Debug, Serialize)]
 struct TimeRow {
     order: Order,
@@ -71,7 +72,7 @@ fn run(plan: &Plan<'_>) -> Result<Findings, ExperimentError> {
     let kinds = OrderedKind::of_sizes(&SIZES, RANGE)?;
     let cost = |kind: &OrderedKind| kind.shape.minimal_leaves();
     let counted = plan.search(&kinds, cost, |kind, seed| count(&kind.tree(seed)))?;
-    // One search at a time, so that they do not slow each other down.
+    // One search at a time, so that searches do not slow each other down.
     let alone = Plan { threads: 1, ..*plan };
     let timed = alone.search(&kinds, |kind| u64::from(RUNS) * cost(kind), time)?;
     let counts = kinds.iter().zip(&counted).flat_map(|(kind, trees)| count_rows(kind, trees));
@@ -242,7 +243,8 @@ mod tests {
 
     #[test]
     fn the_leaves_are_those_of_searches_followed_by_hand_and_only_the_best_first_have_an_open() {
-        // See the experiment `minimal-window-1987`; MTD evaluates what DUAL* and SSS* do.
+        // See the experiment `minimal-window-1987`; MTD evaluates the same leaves as DUAL* and
+        // SSS*.
         for (tree, leaves) in [
             ("[[5 7] [[7 -3] [-2 -9]]]", [5, 6, 5, 5, 5, 6, 5, 6]),
             ("[2 [[2 6] [3 8]]]", [8, 5, 8, 7, 5, 5, 5, 5]),

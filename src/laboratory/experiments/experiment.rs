@@ -1,4 +1,4 @@
-//! What an experiment is, and what it finds.
+//! An experiment and its findings.
 
 use std::io;
 
@@ -10,32 +10,38 @@ use crate::artificial::ShapeError;
 use outrider_engine::search::MemoryError;
 use outrider_tools::charts::Chart;
 
-/// An experiment that can be run by name.
+/// Experiment that can be run by name.
 #[derive(Debug)]
 pub struct Experiment {
+    /// Name on the command line.
     pub name: &'static str,
-    /// What it measures, in a line.
+    /// Description in one line.
     pub about: &'static str,
-    /// How many trees of each kind are searched by default.
+    /// Default number of trees (or positions) of each kind.
     pub usual_trees: u32,
+    /// Runs the experiment.
     pub run: fn(&Plan<'_>) -> Result<Findings, ExperimentError>,
 }
 
+/// Results of an experiment.
 #[derive(Debug)]
 pub struct Findings {
-    /// What was counted: the same for the same seed, everywhere.
+    /// Counts: the same for the same seed, on every machine.
     pub counts: CsvTable,
-    /// What was timed, on one core, if anything was.
+    /// Times, measured on one core, if the experiment has any.
     pub times: Option<CsvTable>,
+    /// Chart of the results.
     pub chart: Chart,
-    /// What a paper says, beside what was measured.
+    /// Statements of papers, with the measurements.
     pub claims: Vec<Claim>,
 }
 
-/// A paper's statement, and what was measured.
+/// A paper's statement, with the measurement.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Claim {
+    /// Statement of the paper.
     pub paper: &'static str,
+    /// Measured result.
     pub measured: String,
 }
 
@@ -43,23 +49,28 @@ pub struct Claim {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CsvTable(pub String);
 
+/// Reason why an experiment failed.
 #[derive(Debug, Error)]
 pub enum ExperimentError {
+    /// A row of the table cannot be written.
     #[error("a row cannot be written: {0}")]
     Row(#[from] csv::Error),
+    /// A thread cannot be started.
     #[error("cannot start a thread: {0}")]
     Thread(#[from] io::Error),
+    /// A tree has an impossible shape.
     #[error(transparent)]
     Shape(#[from] ShapeError),
+    /// There is not enough memory for the engine.
     #[error(transparent)]
     Memory(#[from] MemoryError),
-    /// More positions are asked for than are built in.
+    /// More positions are requested than are built in.
     #[error("there are {0} positions: give --trees {0} at most")]
     TooFewPositions(usize),
 }
 
 impl CsvTable {
-    /// A table of rows, the columns named as the fields.
+    /// Returns a table of rows, with the field names as column names.
     ///
     /// # Errors
     ///
@@ -74,7 +85,7 @@ impl CsvTable {
     }
 }
 
-/// A ratio as tables have it, with four digits behind the point.
+/// Rounds a ratio to four decimal places, for tables.
 pub(super) fn rounded(ratio: f64) -> f64 {
     (ratio * 1e4).round() / 1e4
 }

@@ -8,7 +8,7 @@ use crate::artificial::{IndependentTree, Order, OrderedTree, Seed, Shape, ShapeE
 pub(super) struct IndependentKind {
     /// Width and height.
     pub shape: Shape,
-    /// How many different values leaves have.
+    /// Number of different leaf values.
     pub values: Value,
 }
 
@@ -19,16 +19,16 @@ pub(super) struct OrderedKind {
     pub order: Order,
     /// Width and height.
     pub shape: Shape,
-    /// Values lie from minus to plus this.
+    /// Values are from minus this to plus this.
     pub range: Value,
 }
 
 impl IndependentKind {
-    /// The kinds of these widths and depths.
+    /// Returns the kinds with these widths and depths.
     ///
     /// # Errors
     ///
-    /// Fails if there are no trees of one of the sizes.
+    /// Fails if one of the sizes is impossible.
     pub(super) fn of_sizes(
         sizes: &[(usize, usize)],
         values: Value,
@@ -39,18 +39,18 @@ impl IndependentKind {
         sizes.iter().map(kind).collect()
     }
 
-    /// A tree of this kind.
+    /// Returns a tree of this kind.
     pub(super) fn tree(&self, seed: Seed) -> IndependentTree {
         IndependentTree::new(self.shape.clone(), self.values, seed)
     }
 }
 
 impl OrderedKind {
-    /// The kinds of these widths and depths, random and strongly ordered.
+    /// Returns the kinds with these widths and depths, random and strongly ordered.
     ///
     /// # Errors
     ///
-    /// Fails if there are no trees of one of the sizes.
+    /// Fails if one of the sizes is impossible.
     pub(super) fn of_sizes(
         sizes: &[(usize, usize)],
         range: Value,
@@ -62,7 +62,7 @@ impl OrderedKind {
         all.map(kind).collect()
     }
 
-    /// A tree of this kind.
+    /// Returns a tree of this kind.
     pub(super) fn tree(&self, seed: Seed) -> OrderedTree {
         let weights = self.order.weights(self.shape.width());
         OrderedTree::new(self.shape.clone(), weights, self.range, seed)

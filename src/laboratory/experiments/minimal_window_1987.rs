@@ -1,6 +1,6 @@
 //! Figures 5 to 7 of Marsland, Reinefeld and Schaeffer 1987: leaf visits of alpha-beta, the
-//! NegaScouts, DUAL* and SSS* in percent of the smallest search there can be, on random and on
-//! strongly ordered trees.
+//! NegaScouts, DUAL* and SSS* in percent of the minimal tree, on random and on strongly ordered
+//! trees.
 
 use serde::Serialize;
 
@@ -42,7 +42,7 @@ const SIZES: [(usize, usize); 19] = [
     (20, 5),
     (20, 6),
 ];
-/// Values lie from minus to plus this; the paper does not say.
+/// Values are from minus this to plus this; the paper does not state it.
 const RANGE: Value = 1000;
 const ALGORITHMS: [(Algorithm, &str); 6] = [
     (Algorithm::AlphaBetaSoft, "alpha-beta"),
@@ -53,7 +53,7 @@ const ALGORITHMS: [(Algorithm, &str); 6] = [
     (Algorithm::Sss, "SSS*"),
 ];
 
-/// A line of the table. Leaves are those of all trees together.
+/// Line of the table. Leaves are sums over all trees.
 #[derive(Debug, Serialize)]
 struct Row {
     order: Order,
@@ -64,9 +64,9 @@ struct Row {
     minimal_leaves: u64,
     leaves: u64,
     percent_of_minimal: f64,
-    /// The standard deviation of single trees' leaves, in percent of their mean.
+    /// Standard deviation of the leaves per tree, in percent of their mean.
     deviation_percent: f64,
-    /// Trees in which the algorithm visits fewer leaves than SSS*, and as many.
+    /// Number of trees in which the algorithm visits fewer leaves than SSS*, and as many.
     trees_better_than_sss: u32,
     trees_equal_to_sss: u32,
 }
@@ -120,7 +120,7 @@ fn summarize(kind: &OrderedKind, trees: &[Leaves]) -> [Row; ALGORITHMS.len()] {
     })
 }
 
-/// Rows to look something up in.
+/// Rows with functions to find values.
 struct Percents<'a>(&'a [Row]);
 
 impl Percents<'_> {
@@ -136,14 +136,14 @@ impl Percents<'_> {
         self.0.iter().find(is_meant)
     }
 
-    /// All algorithms on trees of one kind.
+    /// Returns the results of all algorithms on trees of one kind.
     fn ranking(&self, order: Order, width: usize, depth: usize) -> String {
         let each = ALGORITHMS.iter().filter_map(|(_, name)| self.row(order, width, depth, name));
         let each = each.map(|row| format!("{} {:.0}", row.algorithm, row.percent_of_minimal));
         format!("{order} w={width} d={depth}: {}", each.collect::<Vec<_>>().join(", "))
     }
 
-    /// How many percent more leaves DUAL* and NegaScout visit than SSS*.
+    /// Returns how many percent more leaves DUAL* and NegaScout visit than SSS*.
     fn more_than_sss(&self, width: usize, depth: usize) -> String {
         let leaves = |algorithm: &str| {
             self.row(Order::Strong, width, depth, algorithm).map_or(0.0, |row| row.leaves as f64)
@@ -153,7 +153,7 @@ impl Percents<'_> {
     }
 }
 
-/// Percents of a share of trees in several rows, from the least to the greatest.
+/// Formats the range of the percentages in several rows.
 fn percents(shares: impl Iterator<Item = f64>) -> String {
     let shares: Sample = shares.collect();
     format!("{:.0} to {:.0} %", shares.least(), shares.greatest())
@@ -279,20 +279,21 @@ mod tests {
         }
     }
 
-    /// In these trees together no two algorithms visit as many leaves.
+    /// No two algorithms have the same counts in all of these trees together.
     #[test]
     fn the_leaves_are_those_of_searches_followed_by_hand() {
         for (tree, leaves) in [
-            // Reinefeld's Figure 3: all of them, or all but -3, or all but 7.
+            // Reinefeld's Figure 3: all leaves, or all but -3, or all but 7.
             ("[[5 7] [[7 -3] [-2 -9]]]", [6, 5, 5, 5, 5, 6]),
-            // NegaScout scouts the second child by 2 6 3 and searches it again, INS without 2.
+            // NegaScout searches the second child with a null window by 2 6 3, and again; INS
+            // without 2.
             ("[2 [[2 6] [3 8]]]", [5, 8, 8, 7, 5, 5]),
-            // It scouts it by 5 7 and searches 5 7 7 again, those with bounds 5 7.
+            // Null window by 5 7; NegaScout again by 5 7 7, forms with bounds by 5 7.
             ("[2 [[5 7] 7]]", [4, 6, 5, 5, 4, 4]),
-            // Scouted by 6 2; again by 6 2, where Figure 2 without guards would take 2 twice; with
-            // bounds by 2.
+            // Null window by 6 2; again by 6 2 (Figure 2 without guards needs 2 twice), with bounds
+            // by 2.
             ("[0 [[[6]] 2]]", [3, 5, 4, 4, 3, 3]),
-            // SSS* knows from 1 and 5 that the second child is better, and leaves out 2.
+            // SSS* knows from 1 and 5 that the second child is better, and skips 2.
             ("[[1 2] [5 6]]", [4, 4, 4, 4, 4, 3]),
         ] {
             assert_eq!(count(&test_tree(tree).tree()), leaves, "{tree}");
@@ -307,12 +308,13 @@ mod tests {
         let names = rows.each_ref().map(|row| row.algorithm);
         assert_eq!(names, ["alpha-beta", "NegaScout", "PNS", "INS", "DUAL*", "SSS*"]);
         assert!(rows.iter().all(|row| (row.width, row.depth, row.trees) == (5, 2, 2)));
-        // Five leaves of the first child, and one more of each of the four others.
+        // Five leaves of the first child, and one of each of the four others.
         assert!(rows.iter().all(|row| row.minimal_leaves == 9));
         assert_eq!(rows.each_ref().map(|row| row.leaves), [54, 18, 27, 36, 18, 27]);
         let percents = rows.each_ref().map(|row| row.percent_of_minimal);
         assert_eq!(percents, [300.0, 100.0, 150.0, 200.0, 100.0, 150.0]);
-        // 18 and 36 are 9 away from their mean of 27, and deviate by 9 times the root of 2.
+        // 18 and 36 are 9 away from their mean of 27, so the standard deviation is 9 times the root
+        // of 2.
         let deviation = rounded(100.0 * 2f64.sqrt() / 3.0);
         assert_eq!((rows[0].deviation_percent, rows[1].deviation_percent), (deviation, 0.0));
         assert_eq!(rows.each_ref().map(|row| row.trees_better_than_sss), [0, 1, 0, 1, 1, 0]);

@@ -1,9 +1,9 @@
-//! The papers' experiments, reproduced: a function each, from a [`Plan`] to [`Findings`].
+//! Reproductions of the papers' experiments: one function each, from a [`Plan`] to [`Findings`].
 //!
-//! An experiment is one file. It lists its jobs (a kind of tree and a tree's number, say), has
-//! them done by [`Plan::map`], sums the results up in rows of a type of its own, and says which
-//! chart is to be drawn of them. Counts depend on the seed alone; times stand in a table of their
-//! own, and are measured one search at a time after the counting is done.
+//! An experiment is one file. It lists its jobs (such as a kind of tree and a tree's number), runs
+//! them with [`Plan::map`], sums up the results in its own type of rows, and defines a chart.
+//! Counts depend only on the seed. Times have their own table; they are measured one search at a
+//! time after the counting.
 
 mod chess_algorithms;
 mod chess_comparison;
@@ -25,6 +25,7 @@ mod visits;
 pub use experiment::{Experiment, ExperimentError, Findings};
 pub use plan::{Plan, WorkProgress};
 
+/// All experiments.
 pub static EXPERIMENTS: &[Experiment] = &[
     reinefeld_1983::EXPERIMENT,
     path_refinement::EXPERIMENT,
@@ -38,7 +39,7 @@ pub static EXPERIMENTS: &[Experiment] = &[
 ];
 
 impl Experiment {
-    /// The experiment of this name.
+    /// Returns the experiment with this name.
     pub fn named(name: &str) -> Option<&'static Experiment> {
         EXPERIMENTS.iter().find(|experiment| experiment.name == name)
     }

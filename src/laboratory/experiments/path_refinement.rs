@@ -1,6 +1,6 @@
-//! What NegaScout gains by remembering what a null window search saw: the path to the leaf that
-//! made it fail high (Reinefeld 1983), the bounds of the moves on the first level of the repeated
-//! search too (partially informed), or of all levels (informed; both Marsland, Reinefeld and
+//! Gain of NegaScout by remembering results of the null-window search: the path to the leaf that
+//! made it fail high (Reinefeld 1983), also the bounds of the moves on the first level of the
+//! second search (partially informed), or of all levels (informed; both Marsland, Reinefeld and
 //! Schaeffer 1987).
 
 use serde::Serialize;
@@ -24,11 +24,11 @@ pub(super) const EXPERIMENT: Experiment = Experiment {
 const WIDTH: usize = 10;
 const DEPTHS: std::ops::RangeInclusive<usize> = 3..=7;
 const VALUES: Value = 200;
-/// The guards alone come first, for the others are built on the guarded form.
+/// The form with only the guards comes first, because the others are based on it.
 const REFINED: [Algorithm; 4] =
     [Algorithm::NegaScoutGuarded, Algorithm::NegaScoutPath, Algorithm::Pns, Algorithm::Ins];
 
-/// A line of the table. Leaves are those of all trees together.
+/// Line of the table. Leaves are sums over all trees.
 #[derive(Debug, Serialize)]
 struct Row {
     depth: usize,
@@ -38,7 +38,7 @@ struct Row {
     negascout: u64,
     leaves: u64,
     percent_fewer: f64,
-    /// Of `percent_fewer`, as of a ratio of sums (Cochran 1977, section 6.4).
+    /// Standard error of `percent_fewer`, as of a ratio of sums (Cochran 1977, section 6.4).
     standard_error: f64,
 }
 
@@ -137,13 +137,14 @@ mod tests {
     #[test]
     fn the_refined_forms_save_what_they_save_in_trees_followed_by_hand() {
         for (tree, negascout, refined) in [
-            // Scouted: 0 1 2. Again, plain: 1, 2 and, worth more than beta, 2; the path: 2.
+            // Null window: 0 1 2. Again, plain: 1, 2 and, because it is above beta, 2; with the
+            // path: 2.
             ("[0 [[[6]] 2]]", 6, [5, 4, 4, 4]),
-            // Scouted: 0 1 2. Again, plain: 1 2; the path: 2.
+            // Null window: 0 1 2. Again, plain: 1 2; with the path: 2.
             ("[3 [[2 8]]]", 5, [5, 4, 4, 4]),
-            // Scouted: 0 1 3. Again: 1 2 3, of which 3 is superfluous with the bounds.
+            // Null window: 0 1 3. Again: 1 2 3; with bounds 3 is superfluous.
             ("[2 [[5 7] 7]]", 6, [6, 6, 5, 5]),
-            // Scouted: 0 1 2 3. Again: 1 2 3 4; with bounds 3 4 1 2, and with all of them 3 4 2.
+            // Null window: 0 1 2 3. Again: 1 2 3 4; with bounds 3 4 1 2, with all bounds 3 4 2.
             ("[2 [[2 6] [3 8]]]", 8, [8, 8, 8, 7]),
         ] {
             assert_eq!(count(&test_tree(tree).tree()), (negascout, refined), "{tree}");

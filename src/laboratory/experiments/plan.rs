@@ -1,4 +1,4 @@
-//! Work on all cores whose results do not depend on how many there are.
+//! Work on all cores, with results that do not depend on the number of cores.
 
 use std::io;
 use std::ops::ControlFlow;
@@ -7,12 +7,12 @@ use crate::artificial::Seed;
 use outrider_engine::search::Control;
 use outrider_tools::workers;
 
-/// A callback for how far an experiment has come.
+/// Receives the progress of an experiment.
 pub trait WorkProgress: Sync {
-    /// More work is expected, in leaves or whatever the experiment counts.
+    /// More work is expected, in leaves or another unit of the experiment.
     fn expect(&self, work: u64);
 
-    /// Some of the work is done.
+    /// A part of the work is done.
     fn advance(&self, work: u64);
 }
 
@@ -21,25 +21,25 @@ impl WorkProgress for () {
     fn advance(&self, _work: u64) {}
 }
 
-/// How an experiment is run.
+/// Parameters of an experiment's run.
 pub struct Plan<'a> {
-    /// How many trees (or positions) of each kind are searched.
+    /// Number of trees (or positions) of each kind.
     pub trees: u32,
-    /// The seed of the trees' random numbers.
+    /// Seed of the trees' random numbers.
     pub seed: u64,
-    /// Threads that work at the same time, at least one.
+    /// Number of threads that work at the same time, at least one.
     pub threads: usize,
-    /// Called as the work goes on.
+    /// Receives the progress.
     pub progress: &'a dyn WorkProgress,
 }
 
 impl Plan<'_> {
-    /// Searches the plan's number of trees of each kind, the costly kinds first, and gives for each
-    /// kind what was found, tree by tree. `cost` estimates the work that a tree of a kind is.
+    /// Searches the plan's number of trees of each kind, expensive kinds first. Returns the results
+    /// of each kind, in the order of the trees. `cost` estimates the work for a tree of a kind.
     ///
     /// # Errors
     ///
-    /// Fails if the system grants no threads.
+    /// Fails if a thread cannot be started.
     pub(crate) fn search<K: Sync, R: Send>(
         &self,
         kinds: &[K],
@@ -63,16 +63,16 @@ impl Plan<'_> {
         Ok(of_kinds.into_iter().map(|(_, found)| found).collect())
     }
 
-    /// Does each job once, the costly ones first, and gives the results in the jobs' order.
-    /// `cost` estimates a job's share of the work.
+    /// Does each job once, expensive jobs first, and returns the results in the order of the jobs.
+    /// `cost` estimates the work of a job.
     ///
     /// # Errors
     ///
-    /// Fails if the system grants no threads.
+    /// Fails if a thread cannot be started.
     ///
     /// # Panics
     ///
-    /// If a job does.
+    /// Panics if a job panics.
     pub(crate) fn map<J: Sync, R: Send>(
         &self,
         jobs: &[J],
@@ -92,8 +92,8 @@ impl Plan<'_> {
         Ok(results.into_iter().map(|(_, result)| result).collect())
     }
 
-    /// Does the jobs with the numbers from 0 to `count` - 1 in this order, and gives the results
-    /// in it. Jobs are not listed anywhere, since there may be many millions of them.
+    /// Does the jobs 0 to `count` - 1, started in this order, and returns the results in this
+    /// order. There is no list of jobs, because there may be many millions.
     fn work<R: Send>(&self, count: usize, job: impl Fn(usize) -> R + Sync) -> io::Result<Vec<R>> {
         let mut results = Vec::new();
         let threads = 0..self.threads.max(1);
@@ -107,7 +107,7 @@ impl Plan<'_> {
     }
 }
 
-/// The indices of these costs, the greatest first.
+/// Returns the indices of these costs, the greatest first.
 fn costly_first(costs: &[u64]) -> Vec<usize> {
     let mut order: Vec<usize> = (0..costs.len()).collect();
     order.sort_by_key(|&index| std::cmp::Reverse(costs[index]));

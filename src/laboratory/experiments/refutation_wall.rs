@@ -1,7 +1,7 @@
-//! Figure 1 of Marsland, Reinefeld and Schaeffer 1987: how many nodes a null window costs,
-//! depending on where it lies. Below the tree's value v it takes one good move at the root to say
-//! "more than that"; from (v, v+1) on every move at the root must be refuted, and the cost jumps:
-//! the refutation wall.
+//! Figure 1 of Marsland, Reinefeld and Schaeffer 1987: the cost of a null window in nodes,
+//! depending on its position. Below the tree's value v one good move at the root is enough to
+//! answer "more than that". From (v, v+1) on every move at the root must be refuted, and the cost
+//! jumps: the refutation wall.
 
 use serde::Serialize;
 
@@ -23,12 +23,12 @@ pub(super) const EXPERIMENT: Experiment = Experiment {
 
 /// Widths and heights of the trees.
 const SIZES: [(usize, usize); 4] = [(5, 6), (10, 4), (10, 5), (20, 4)];
-/// Leaf values lie from minus to plus this; the paper does not say.
+/// Leaf values are from minus this to plus this; the paper does not state it.
 const RANGE: Value = 100;
-/// Where the window (v + i, v + i + 1) lies.
+/// Distances i of the windows (v + i, v + i + 1).
 const DISTANCES: std::ops::Range<Value> = -25..25;
 
-/// A line of the table.
+/// Line of the table.
 #[derive(Debug, Serialize)]
 struct Row {
     order: Order,
@@ -59,7 +59,7 @@ fn run(plan: &Plan<'_>) -> Result<Findings, ExperimentError> {
     })
 }
 
-/// Nodes visited in a tree of this value, for each distance.
+/// Returns the nodes visited in a tree of this value, for each distance.
 fn scan<T: GameTree>(tree: &T, value: Value) -> Vec<u64> {
     let nodes = |distance: Value| {
         let mut counts = SearchCounts::default();
@@ -87,7 +87,7 @@ fn summarize(kind: &OrderedKind, trees: &[Vec<u64>]) -> Vec<Row> {
     DISTANCES.zip(&sums).map(row).collect()
 }
 
-/// The rows of each kind of tree, in the order of the distances.
+/// Returns the rows of each kind of tree, in the order of the distances.
 fn curves(rows: &[Row]) -> impl Iterator<Item = &[Row]> {
     rows.chunks(DISTANCES.len())
 }
@@ -144,13 +144,13 @@ mod tests {
     use crate::artificial::Shape;
     use crate::testing::test_tree;
 
-    /// Where the window (v, v + 1) stands among the distances.
+    /// Index of the window (v, v + 1) among the distances.
     const WALL: usize = DISTANCES.start.unsigned_abs() as usize;
 
     #[test]
     fn the_wall_stands_between_the_window_below_the_value_and_the_one_above_it() {
-        // Of value 5, which the first leaf proves to be enough for every window below. For those
-        // above, 3 must refute the second child: two nodes more than the root and the first leaf.
+        // The value is 5. For every window below it the first leaf is enough. For those above, 3
+        // must refute the second child: two nodes more than the root and the first leaf.
         let tree = test_tree("[5 [3 9]]");
         let nodes = scan(&tree.tree(), tree.minimax());
         assert_eq!(nodes.len(), DISTANCES.len());
@@ -171,7 +171,7 @@ mod tests {
             assert_eq!(row.mean_nodes, 2.0 * n as f64);
             assert_eq!(row.percent_of_largest, 100.0 * n as f64 / DISTANCES.len() as f64);
         }
-        // 4 * 26 nodes above the value for 4 * 25 below.
+        // 4 * 26 nodes above the value, 4 * 25 below.
         let claim = &claims(&rows)[0].measured;
         assert!(claim.ends_with("strongly ordered 1.04 (w=4 d=3)"), "{claim}");
     }

@@ -1,6 +1,6 @@
 //! Figure 4 of Reinefeld 1983: leaves that NegaScout evaluates, relative to alpha-beta, on uniform
 //! trees with 200 different values. Counted in two ways: every evaluation, and every leaf once, as
-//! if a table remembered it.
+//! with a table of leaves.
 
 use serde::Serialize;
 
@@ -22,13 +22,13 @@ pub(super) const EXPERIMENT: Experiment = Experiment {
 };
 
 const WIDTHS: [usize; 15] = [2, 3, 4, 5, 6, 8, 10, 12, 15, 20, 25, 30, 40, 50, 60];
-/// Depths, and the greatest width of each; larger trees would take too long.
+/// Depths, and the maximum width of each; larger trees would take too long.
 const DEPTHS: [(usize, usize); 8] =
     [(2, 60), (3, 60), (4, 60), (5, 60), (6, 30), (7, 15), (8, 10), (9, 6)];
-/// Different values of leaves.
+/// Number of different leaf values.
 const VALUES: Value = 200;
 
-/// A line of the table. Leaves are those of all trees together.
+/// Line of the table. Leaves are sums over all trees.
 #[derive(Debug, Serialize)]
 struct Row {
     depth: usize,
@@ -123,12 +123,12 @@ fn claims(rows: &[Row]) -> Vec<Claim> {
     claims
 }
 
-/// The ratio of all visits.
+/// Ratio of all visits.
 fn all(row: &Row) -> f64 {
     row.negascout_ratio
 }
 
-/// The ratio of different leaves, which are what is evaluated with a table of leaves.
+/// Ratio of different leaves, which are those evaluated with a table of leaves.
 fn distinct(row: &Row) -> f64 {
     row.negascout_distinct_ratio
 }
@@ -242,12 +242,12 @@ mod tests {
 
     #[test]
     fn leaves_are_counted_by_visits_and_once_each_with_and_without_the_guards() {
-        // Alpha-beta: 0 1 2. Figure 2 evaluates 0, scouts 1 2, and searches again: 1, and 2 twice,
-        // since it is worth more than beta; the guards spare the last. See `printed`.
+        // Alpha-beta: 0 1 2. Figure 2 evaluates 0, then 1 2 with a null window, then again 1, and 2
+        // twice, because it is above beta; the guards save the last. See `printed`.
         let found = count(&test_tree("[0 [[[6]] 2]]").tree());
         let expected = Leaves { alphabeta: 3, negascout: 6, negascout_distinct: 3, guarded: 5 };
         assert_eq!(found, expected);
-        // Figure 3, where one leaf of alpha-beta's six is spared and none is searched again.
+        // Figure 3: one of alpha-beta's six leaves is saved and none is searched again.
         let found = count(&test_tree("[[5 7] [[7 -3] [-2 -9]]]").tree());
         let expected = Leaves { alphabeta: 6, negascout: 5, negascout_distinct: 5, guarded: 5 };
         assert_eq!(found, expected);

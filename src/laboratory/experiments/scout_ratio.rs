@@ -1,6 +1,6 @@
-//! Pearl's ratio r: leaves that SCOUT evaluates, relative to alpha-beta, on uniform trees whose
-//! leaf values are hardly ever equal (Pearl 1984, as quoted in Hsu's slides). What the slides say
-//! of it depends on how leaves are counted, so all three ways are measured.
+//! Pearl's ratio r: leaves that SCOUT evaluates, relative to alpha-beta, on uniform trees with very
+//! few equal leaf values (Pearl 1984, as quoted in Hsu's slides). The statements of the slides
+//! depend on how leaves are counted, so all three ways are measured.
 
 use serde::Serialize;
 
@@ -20,10 +20,10 @@ pub(super) const EXPERIMENT: Experiment = Experiment {
     run,
 };
 
-/// Widths, and the greatest depth of each.
+/// Widths, and the maximum depth of each.
 const WIDTHS: [(usize, usize); 5] = [(2, 20), (3, 12), (5, 8), (10, 6), (20, 5)];
 const MIN_DEPTH: usize = 2;
-/// A way of counting leaves: its name, and the ratio that it gives.
+/// A way of counting leaves: its name and its ratio.
 type LeafCount = (&'static str, fn(&Row) -> f64);
 
 const COUNTS: [LeafCount; 3] = [
@@ -32,7 +32,7 @@ const COUNTS: [LeafCount; 3] = [
     ("distinct leaves", |row| row.distinct_ratio),
 ];
 
-/// A line of the table. Leaves are those of all trees together.
+/// Line of the table. Leaves are sums over all trees.
 #[derive(Debug, Serialize)]
 struct Row {
     width: usize,
@@ -52,7 +52,8 @@ struct Row {
 struct Leaves {
     alphabeta: u64,
     scout: u64,
-    /// Without the second evaluation of a leaf that passed its TEST and is scouted at once.
+    /// Without the second evaluation of a leaf that passed its TEST and is searched immediately
+    /// after.
     scout_leaf_once: u64,
     scout_distinct: u64,
 }
@@ -144,7 +145,7 @@ fn of_size(rows: &[Row], (width, depth): (usize, usize)) -> Option<&Row> {
     rows.iter().find(|row| (row.width, row.depth) == (width, depth))
 }
 
-/// The ratios at these sizes, one way of counting after the other.
+/// Returns the ratios at these sizes, one way of counting after the other.
 fn ratios(rows: &[Row], sizes: &[(usize, usize)]) -> String {
     let counted = |(name, ratio): LeafCount| {
         let write = |&size: &(usize, usize)| {
@@ -156,7 +157,7 @@ fn ratios(rows: &[Row], sizes: &[(usize, usize)]) -> String {
     COUNTS.map(counted).join("; ")
 }
 
-/// Which way of counting comes nearest to a ratio that was printed.
+/// Returns the way of counting that is closest to a printed ratio.
 fn nearest(rows: &[Row], size: (usize, usize), printed: f64) -> String {
     let Some(row) = of_size(rows, size) else { return String::new() };
     let ratios = COUNTS.map(|(name, ratio)| (name, ratio(row)));
@@ -239,7 +240,7 @@ mod tests {
         assert!(progress.ends_with("a tested leaf not evaluated again, 1.05"), "{progress}");
     }
 
-    /// The tree [[a b] [c d]] in all 24 orders of its leaves.
+    /// Counts the tree [[a b] [c d]] in all 24 orders of its leaves.
     fn trees_of_width_and_depth_two() -> Vec<Leaves> {
         let mut trees = Vec::new();
         for number in 0..4_u32.pow(4) {
@@ -253,11 +254,11 @@ mod tests {
 
     #[test]
     fn at_width_and_depth_two_the_ratios_are_those_of_the_calculation() {
-        // Alpha-beta evaluates a, b and c, and d unless c, in a third of the orders, is the least
-        // of the three: 3 2/3 leaves. SCOUT evaluates a, tests b, and in half of the orders scouts
-        // b; it tests c and, in two thirds, d; in half the second child passes, and takes
-        // as much as the first did. Literally 2 1/2 + 1 2/3 + (2 1/2) / 2, and with a tested leaf
-        // known when it is scouted at once 2 + 1 2/3 + 2 / 2.
+        // Alpha-beta evaluates a, b and c, and d unless c is the smallest of the three, as in a
+        // third of the orders: 3 2/3 leaves. SCOUT evaluates a, tests b, and in half of the orders
+        // searches b. It tests c and, in two thirds of the orders, d. In half of the orders the
+        // second child passes and costs as much as the first. Literally this is 2 1/2 + 1 2/3 + (2
+        // 1/2) / 2 leaves; if a tested leaf is not evaluated again immediately, 2 + 1 2/3 + 2 / 2.
         let kind = IndependentKind { shape: Shape::new(2, 2).unwrap(), values: LIMIT };
         let row = summarize(&kind, &trees_of_width_and_depth_two());
         let twelfths = (row.alphabeta, row.scout, row.scout_leaf_once, row.scout_distinct);

@@ -1,16 +1,17 @@
-//! Means and spreads.
+//! Means and deviations.
 
-/// What was measured on several trees.
+/// Measurements on several trees.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Sample(Vec<f64>);
 
 impl Sample {
-    /// Arithmetic mean; 0 of nothing.
+    /// Arithmetic mean; 0 if empty.
     pub(super) fn mean(&self) -> f64 {
         self.0.iter().sum::<f64>() / self.0.len().max(1) as f64
     }
 
-    /// Standard deviation of the population that this is a sample of; 0 of fewer than two.
+    /// Standard deviation of the population, estimated from the sample; 0 for fewer than two
+    /// values.
     pub(super) fn deviation(&self) -> f64 {
         let mean = self.mean();
         let squares: f64 = self.0.iter().map(|value| (value - mean).powi(2)).sum();
@@ -22,18 +23,18 @@ impl Sample {
         self.deviation() / (self.0.len().max(1) as f64).sqrt()
     }
 
-    /// The greatest value; 0 of nothing.
+    /// Maximum; 0 if empty.
     pub(super) fn greatest(&self) -> f64 {
         self.0.iter().copied().reduce(f64::max).unwrap_or(0.0)
     }
 
-    /// The least value; 0 of nothing.
+    /// Minimum; 0 if empty.
     pub(super) fn least(&self) -> f64 {
         self.0.iter().copied().reduce(f64::min).unwrap_or(0.0)
     }
 }
 
-/// From the least to the greatest ratio, as text.
+/// Formats the range of ratios, from the minimum to the maximum.
 pub(super) fn span(ratios: impl Iterator<Item = f64>) -> String {
     let ratios: Sample = ratios.collect();
     format!("{:.2} to {:.2}", ratios.least(), ratios.greatest())

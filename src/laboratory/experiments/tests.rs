@@ -8,7 +8,7 @@ use crate::algorithms::{Algorithm, AlgorithmSettings};
 use crate::artificial::{IndependentTree, Seed, Shape};
 use crate::{GameTree, SearchCounts};
 
-/// Experiments on artificial trees, which are over soon with a tree of each kind.
+/// Experiments on artificial trees, which are fast with one tree of each kind.
 const ON_GENERATED_TREES: [&str; 6] = [
     "reinefeld-1983",
     "path-refinement",

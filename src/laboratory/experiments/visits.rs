@@ -1,25 +1,26 @@
-//! Remembering which leaves a search evaluates, fast.
+//! Records which leaves a search evaluates, at low cost.
 
 use crate::{GameTree, Observer, Value};
 
-/// Remembers which leaves were evaluated, in order, by their ranks.
+/// Records the ranks of the evaluated leaves, in order.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct LeafVisits(Vec<u64>);
 
 impl LeafVisits {
-    /// Leaves evaluated, one that is evaluated twice counted twice.
+    /// Number of evaluations; a leaf that is evaluated twice counts twice.
     pub(super) fn all(&self) -> u64 {
         self.0.len() as u64
     }
 
-    /// Evaluations of the leaf that was evaluated just before.
+    /// Number of immediate repetitions of the evaluation of a leaf.
     pub(super) fn again_at_once(&self) -> u64 {
         self.0.windows(2).filter(|pair| pair[0] == pair[1]).count() as u64
     }
 
-    /// Different leaves evaluated.
+    /// Number of different leaves.
     pub(super) fn distinct(mut self) -> u64 {
-        // The stable sort, since a search from left to right is made of few ascending runs.
+        // A stable merge sort is fast here, because a search from left to right consists of few
+        // ascending runs.
         self.0.sort();
         self.0.dedup();
         self.0.len() as u64

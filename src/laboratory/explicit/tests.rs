@@ -1,6 +1,6 @@
 use super::*;
 
-/// Builds what a row of `[`, `]` and leaves says.
+/// Builds a tree from a sequence of `[`, `]` and leaves.
 fn built(steps: &str) -> Option<ExplicitTree> {
     let mut builder = TreeBuilder::default();
     for step in steps.split_whitespace() {

@@ -8,7 +8,7 @@ fn any_tree() -> impl Strategy<Value = ExplicitTree> {
     any_text().prop_map(|text| text.parse().expect("a well-formed tree"))
 }
 
-/// A small tree as it is written.
+/// Text of a small tree.
 fn any_text() -> impl Strategy<Value = String> {
     let leaf = prop_oneof![-9..=9, -LIMIT..=LIMIT].prop_map(|value: Value| value.to_string());
     leaf.prop_recursive(6, 60, 5, |child| {

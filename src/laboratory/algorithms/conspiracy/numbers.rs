@@ -1,19 +1,20 @@
-//! Conspiracy numbers: how many tips of a tree must change their values to change a node's.
+//! Conspiracy numbers: how many tips of a tree must change their values to change the value of a
+//! node.
 
 use crate::{INFINITY, Value};
 
-/// How far a node's value can be raised by each number of conspirators; how far it can be lowered
-/// is the same question about the negated values.
+/// How far each number of conspirators can raise the value of a node. To lower it is the same
+/// problem with negated values.
 ///
-/// A tip that can still be expanded may come to any value, and one conspirator, itself, is enough.
-/// The value of a leaf is final. A MAX node is raised by raising any one of its children, a MIN
-/// node by raising all that are too low.
+/// A tip that can still be expanded may get any value, and one conspirator, itself, is enough. The
+/// value of a leaf is final. A MAX node rises if any one of its children rises; a MIN node rises if
+/// all children that are too low rise.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct ConspiracyNumbers {
-    /// Both numbers grow from step to step; the first step is the value as it is. There are no
-    /// steps by conspiracies beyond the threshold.
+    /// Both fields grow from step to step. The first step is the current value. Conspiracies beyond
+    /// the threshold have no steps.
     steps: Vec<Step>,
-    /// All tips together cannot take the value beyond this one, threshold or not.
+    /// Highest value that all tips together can reach, regardless of the threshold.
     bound: Value,
 }
 
@@ -28,7 +29,7 @@ impl ConspiracyNumbers {
         ConspiracyNumbers { steps: vec![Step { conspirators: 0, reach: value }], bound: value }
     }
 
-    /// Of a node that can still be expanded.
+    /// Numbers of a node that can still be expanded.
     pub(crate) fn of_tip(value: Value) -> Self {
         let mut numbers = ConspiracyNumbers::of_leaf(value);
         numbers.steps.push(Step { conspirators: 1, reach: INFINITY });
@@ -36,7 +37,7 @@ impl ConspiracyNumbers {
         numbers
     }
 
-    /// Of a node that is as high as the highest of its children, of which there must be one.
+    /// Numbers of a node that takes its highest child. There must be a child.
     pub(crate) fn of_any<'a>(
         children: impl Iterator<Item = &'a ConspiracyNumbers> + Clone,
     ) -> Self {
@@ -52,15 +53,15 @@ impl ConspiracyNumbers {
         ConspiracyNumbers { steps, bound }
     }
 
-    /// Of a node that is as low as the lowest of its children, not looking at conspiracies of more
-    /// than `threshold`. There must be a child.
+    /// Numbers of a node that takes its lowest child, for conspiracies of at most `threshold` tips.
+    /// There must be a child.
     pub(crate) fn of_all<'a>(
         children: impl Iterator<Item = &'a ConspiracyNumbers> + Clone,
         threshold: u32,
     ) -> Self {
         let bound = children.clone().map(|child| child.bound).min().unwrap_or(INFINITY);
         let ceiling = children.clone().map(ConspiracyNumbers::highest).min().unwrap_or(INFINITY);
-        // How many more conspirators it takes to bring one child beyond this value.
+        // Number of additional conspirators needed to raise one child above each value.
         let mut needs: Vec<(Value, u32)> = children
             .flat_map(|child| child.steps.windows(2))
             .map(|pair| (pair[0].reach, pair[1].conspirators - pair[0].conspirators))
@@ -82,7 +83,7 @@ impl ConspiracyNumbers {
         ConspiracyNumbers { steps, bound }
     }
 
-    /// The value as it is.
+    /// The current value.
     pub(crate) fn value(&self) -> Value {
         self.steps[0].reach
     }
@@ -92,13 +93,13 @@ impl ConspiracyNumbers {
         self.steps[self.steps.len() - 1].reach
     }
 
-    /// Whether no conspiracy, of however many, can change the value.
+    /// True if no conspiracy of any size can change the value.
     pub(crate) fn is_settled(&self) -> bool {
         self.bound == self.value()
     }
 
-    /// The conspiracy number: the fewest tips that must change to make the value at least this
-    /// one. None if it cannot be done.
+    /// Returns the conspiracy number: the smallest number of tips that must change to make the
+    /// value at least `target`, or `None` if it cannot be reached.
     pub(crate) fn conspirators(&self, target: Value) -> Option<u32> {
         let step = self.steps.partition_point(|step| step.reach < target);
         self.steps.get(step).map(|step| step.conspirators)

@@ -1,4 +1,4 @@
-//! Conspiracy numbers against their definition, and the search that goes by them.
+//! Compares conspiracy numbers with their definition, and tests the search that uses them.
 
 use proptest::prelude::*;
 
@@ -9,7 +9,7 @@ use crate::algorithms::grown_tree::{NodeHandle, ROOT};
 use crate::testing::{any_tree, chain, ragged_tree};
 use crate::{GameTree as _, INFINITY, Observer, SearchCounts, Value};
 
-/// Whether the root was left.
+/// Records if the search has left the root.
 struct DoneWithRoot(bool);
 
 impl Observer<Guessing> for DoneWithRoot {
@@ -20,7 +20,7 @@ impl Observer<Guessing> for DoneWithRoot {
 
 type Search<'a> = ConspiracySearch<'a, Guessing, ()>;
 
-/// The minimax value of the tree grown so far if these tips had this value.
+/// Minimax value of the tree grown so far if these tips had this value.
 fn value_if(search: &Search, node: NodeHandle, changed: &[NodeHandle], to: Value) -> Value {
     let children = search.grown.children(node);
     if changed.contains(&node) {
@@ -33,7 +33,7 @@ fn value_if(search: &Search, node: NodeHandle, changed: &[NodeHandle], to: Value
     }
 }
 
-/// All smallest sets of tips that give the root a value when they change to it themselves.
+/// All smallest sets of tips that give the root the target value when they all change to it.
 fn smallest_conspiracies(search: &Search, target: Value) -> Vec<Vec<NodeHandle>> {
     let tips = search.grown.tips();
     let mut found: Vec<Vec<NodeHandle>> = Vec::new();
@@ -51,12 +51,12 @@ fn smallest_conspiracies(search: &Search, target: Value) -> Vec<Vec<NodeHandle>>
     found
 }
 
-/// The conspiracy number by its definition.
+/// Conspiracy number by its definition.
 fn fewest(search: &Search, target: Value) -> Option<u32> {
     smallest_conspiracies(search, target).first().map(|tips| tips.len() as u32)
 }
 
-/// The conspiracy number that the search has computed.
+/// Conspiracy number computed by the search.
 fn number(search: &Search, target: Value) -> Option<u32> {
     let root = search.grown.known(ROOT);
     if target >= root.value() {
@@ -66,7 +66,7 @@ fn number(search: &Search, target: Value) -> Option<u32> {
     }
 }
 
-/// All values there are, those beside them, and the greatest and the least.
+/// All values in the tree, their neighbours, and the two infinities.
 fn targets(search: &Search) -> Vec<Value> {
     let values = search.grown.known_of_all().map(super::Outlook::value);
     let near = values.flat_map(|value| [value - 1, value, value + 1]);
@@ -76,7 +76,7 @@ fn targets(search: &Search) -> Vec<Value> {
     targets
 }
 
-/// Goes `steps` steps, but not beyond the end, nor so far that there are too many sets of tips.
+/// Makes up to `steps` steps; stops early at the end or when there would be too many sets of tips.
 fn walk(search: &mut Search, steps: usize) {
     for _ in 0..steps {
         if search.grown.tips().len() > 7 || search.step().is_break() {
@@ -155,7 +155,7 @@ proptest! {
     }
 }
 
-/// The example of the literature: a MAX node above [5 2] and [3 4], all four of them tips.
+/// Example of the literature: a MAX node above [5 2] and [3 4], all four of them tips.
 #[test]
 fn the_numbers_of_a_known_tree() {
     let [five, two, three, four] = [5, 2, 3, 4].map(ConspiracyNumbers::of_tip);

@@ -1,9 +1,9 @@
-//! A tree for tests whose interior nodes have static values.
+//! A tree for tests, with static values of interior nodes.
 
 use crate::testing::TestTree;
 use crate::{ExplicitTree, GameTree, Value};
 
-/// An explicit tree with guesses that have nothing to do with the truth.
+/// An explicit tree with static values that are unrelated to the true ones.
 pub(in super::super) struct Guessing(ExplicitTree);
 
 impl Guessing {

@@ -1,4 +1,4 @@
-//! What min/max approximation promises.
+//! Tests of min/max approximation.
 
 use proptest::prelude::*;
 
@@ -10,7 +10,7 @@ use crate::testing::{any_tree, chain, ragged_tree};
 
 type Search<'a> = Approximation<'a, Guessing, ()>;
 
-/// The root's generalized mean as it is defined, with one tip's value moved by so much.
+/// The root's generalized mean by its definition, after one tip's value changed by `by`.
 fn mean_if(search: &Search, node: NodeHandle, moved: NodeHandle, by: f64) -> f64 {
     let children = search.grown.children(node);
     if children.is_empty() {
@@ -28,7 +28,7 @@ fn derivative(search: &Search, tip: NodeHandle) -> f64 {
     (mean_if(search, ROOT, tip, by) - mean_if(search, ROOT, tip, -by)) / (2.0 * by)
 }
 
-/// Whether a node and all its ancestors may still change their parents' true values.
+/// True if a node and all its ancestors may still change their parents' true values.
 fn matters(search: &Search, mut node: NodeHandle) -> bool {
     while let Some(parent) = search.grown.parent(node) {
         let (child, bounds) = (search.grown.known(node).bounds, search.grown.known(parent).bounds);
@@ -49,7 +49,7 @@ proptest! {
     fn of_the_tips_that_matter_the_one_by_which_the_root_has_the_greatest_derivative_is_expanded(
         tree in ragged_tree(), steps in 0_usize..15,
     ) {
-        // Numerically, so the values must not lie far apart.
+        // The derivative is numerical, so the values must be close together.
         let (tree, mut no_observer) = (Guessing::new(&tree.map(&mut |value| value % 100)), ());
         let mut search = Approximation::new(&tree, None, &mut no_observer);
         for _ in 0..steps {

@@ -1,4 +1,4 @@
-//! SSS* and DUAL* against their figure, and what they report of OPEN and of themselves.
+//! Compares SSS* and DUAL* with their figure, and tests their reports.
 
 use std::collections::HashMap;
 
@@ -25,7 +25,7 @@ fn search(
     StateSpaceSearch::new(tree, side, ties, observer).run()
 }
 
-/// The leaves evaluated and the lengths of OPEN, one at each step.
+/// Leaves evaluated, and the length of OPEN at each step.
 #[derive(Debug, Default, PartialEq, Eq)]
 struct Course {
     leaves: Vec<u32>,
@@ -50,7 +50,7 @@ struct Descriptor {
     merit: Value,
 }
 
-/// Takes a node of least merit from OPEN, of several the one whose turn it is.
+/// Removes the first node of least merit from OPEN.
 fn take_first(open: &mut Vec<Descriptor>, tree: &ExplicitTree, ties: Ties) -> Descriptor {
     let least = open.iter().map(|descriptor| descriptor.merit).min().expect("OPEN is not empty");
     let first = match ties {
@@ -62,7 +62,7 @@ fn take_first(open: &mut Vec<Descriptor>, tree: &ExplicitTree, ties: Ties) -> De
     open.remove(first.expect("one is least"))
 }
 
-/// Figure 4 to the letter, with OPEN as a list that is searched: DUAL*, or SSS* on the negated
+/// Figure 4 taken literally, with OPEN as a list that is searched: DUAL*, or SSS* on the negated
 /// values with the sides exchanged.
 fn figure_4(tree: &ExplicitTree, side: Side, ties: Ties) -> Course {
     let sign = if side == Side::Min { 1 } else { -1 };
@@ -105,12 +105,12 @@ fn figure_4(tree: &ExplicitTree, side: Side, ties: Ties) -> Course {
     }
 }
 
-/// Checks that a search is reported in a sensible order.
+/// Checks the order of the reports of a search.
 #[derive(Default)]
 struct Order {
     live: Vec<u32>,
     solved: Vec<u32>,
-    /// The windows that the live ones began with.
+    /// Windows of the live nodes.
     windows: HashMap<u32, Window>,
 }
 
@@ -180,7 +180,7 @@ proptest! {
     }
 }
 
-/// No two leaves are equal, but merits become so.
+/// No two leaves are equal, but their merits are.
 #[test]
 fn the_printed_order_of_equal_merits_makes_dual_evaluate_a_leaf_that_alpha_beta_prunes() {
     let tree = test_tree("[[2 5] [-4 -1]]").tree();

@@ -1,10 +1,10 @@
-//! The notions of the papers by their definitions, without regard to cost: what the algorithms are
-//! held against.
+//! The terms of the papers by their definitions, regardless of cost: the reference for the
+//! algorithms.
 
 use crate::testing::TestTree;
 use crate::{INFINITY, Value, Window};
 
-/// A tree whose leaves hold their numbers, and the values of the leaves by number.
+/// A tree with its leaves replaced by their numbers, and the values of the leaves by number.
 pub(super) struct Numbered {
     pub shape: TestTree,
     pub values: Vec<Value>,
@@ -20,17 +20,17 @@ impl Numbered {
         Numbered { shape, values }
     }
 
-    /// The minimax value if the leaves are worth what a function says of their numbers.
+    /// Minimax value if a function of the leaf numbers gives the values of the leaves.
     fn minimax(&self, leaf: &impl Fn(u32) -> Value) -> Value {
         self.shape.map(&mut |number| leaf(number as u32)).minimax()
     }
 
-    /// The minimax value of a node.
+    /// Minimax value of a node.
     fn value_of(&self, node: &TestTree, max: bool) -> Value {
         node.map(&mut |number| self.values[number as usize]).value(max)
     }
 
-    /// The minimax value if these leaves, in ascending order, keep theirs and all others have
+    /// Minimax value if these leaves, in ascending order, keep their values and all others have
     /// another.
     pub(super) fn minimax_if(&self, known: &[u32], others: Value) -> Value {
         self.minimax(&|leaf| match known.binary_search(&leaf) {
@@ -40,8 +40,8 @@ impl Numbered {
     }
 }
 
-/// The fewest leaves that prove the value of a tree. A proof that it is no less and one that it is
-/// no more have exactly one leaf in common.
+/// Smallest number of leaves that prove the value of a tree. A proof of the lower bound and a proof
+/// of the upper bound have exactly one leaf in common.
 pub(super) fn smallest_certificate(sketch: &TestTree) -> usize {
     let value = sketch.minimax();
     let at_least = fewest(sketch, true, &|leaf| leaf >= value).expect("the value is no less");
@@ -49,7 +49,7 @@ pub(super) fn smallest_certificate(sketch: &TestTree) -> usize {
     at_least + at_most - 1
 }
 
-/// The fewest leaves by which one side, whose turn it may be, reaches what it wants.
+/// Smallest number of leaves by which one side reaches its goal.
 fn fewest(sketch: &TestTree, own_turn: bool, wanted: &impl Fn(Value) -> bool) -> Option<usize> {
     match sketch {
         TestTree::Leaf(value) => wanted(*value).then_some(1),
@@ -60,9 +60,9 @@ fn fewest(sketch: &TestTree, own_turn: bool, wanted: &impl Fn(Value) -> bool) ->
     }
 }
 
-/// The leaves J of a tree that are critical in a window, those with alpha(J) < beta(J): alpha(J) is
-/// the greatest minimax value of a left sibling of a node on the path to J below a MAX node, or the
-/// window's alpha if that is greater; beta(J) likewise the least below a MIN node.
+/// The leaves J of a tree that are critical in a window: alpha(J) < beta(J). alpha(J) is the
+/// greatest minimax value of a left sibling of a node on the path to J below a MAX node, or the
+/// window's alpha if that is greater; beta(J) likewise is the least below a MIN node.
 pub(super) fn critical_leaves(sketch: &TestTree, window: Window) -> Vec<u32> {
     fn collect(
         tree: &Numbered,
@@ -90,9 +90,9 @@ pub(super) fn critical_leaves(sketch: &TestTree, window: Window) -> Vec<u32> {
     leaves
 }
 
-/// The leaves that are left if a node heeds what its parent has, and nothing that stands higher up:
-/// children are taken from left to right, until one makes the node no better for the parent's mover
-/// than the best of the node's left siblings.
+/// Leaves that remain if a node uses the bound of its parent, but none from higher up: children are
+/// taken from left to right, until one makes the node no better for the parent's mover than the
+/// best of the node's left siblings.
 pub(super) fn leaves_without_deep_cutoffs(sketch: &TestTree) -> Vec<u32> {
     fn collect(
         tree: &Numbered,
@@ -124,15 +124,15 @@ pub(super) fn leaves_without_deep_cutoffs(sketch: &TestTree) -> Vec<u32> {
     leaves
 }
 
-/// The leaves that SCOUT evaluates, if a TEST that knows the answer goes on until it could.
+/// Leaves that SCOUT evaluates; each TEST continues until it can know the answer.
 pub(super) fn scouted_leaves(sketch: &TestTree) -> Vec<u32> {
     fn scout(tree: &Numbered, node: &TestTree, max: bool, to: &mut Vec<u32>) {
         let TestTree::Node(children) = node else { return test(tree, node, max, 0, to) };
         scout(tree, &children[0], !max, to);
         let mut best = tree.value_of(&children[0], !max);
         for child in &children[1..] {
-            // Whether more than `best`, or less, is the question whether `best + 1` or `best` is
-            // reached.
+            // "More than `best`" is the same question as "at least `best + 1`", and "less than
+            // `best`" is "not at least `best`".
             test(tree, child, !max, if max { best + 1 } else { best }, to);
             let value = tree.value_of(child, !max);
             if if max { value > best } else { value < best } {
@@ -141,7 +141,7 @@ pub(super) fn scouted_leaves(sketch: &TestTree) -> Vec<u32> {
             }
         }
     }
-    /// What must be seen to know whether a node is worth so much.
+    /// Leaves needed to decide if a node is worth at least `goal`.
     fn test(tree: &Numbered, node: &TestTree, max: bool, goal: Value, to: &mut Vec<u32>) {
         match node {
             TestTree::Leaf(number) => to.push(*number as u32),
@@ -161,18 +161,18 @@ pub(super) fn scouted_leaves(sketch: &TestTree) -> Vec<u32> {
     leaves
 }
 
-/// Which of the rules that spare a second search a NegaScout has.
+/// Rules of a NegaScout that avoid a second search.
 #[derive(Clone, Copy)]
 pub(super) struct Rules {
-    /// Not if the value refutes the node.
+    /// None if the value refutes the node.
     pub not_above_beta: bool,
-    /// Not if the value is no better than alpha.
+    /// None if the value is no better than alpha.
     pub not_below_alpha: bool,
-    /// Not in the two lowest levels.
+    /// None in the two lowest levels.
     pub not_at_the_bottom: bool,
 }
 
-/// The leaves that a NegaScout with these rules evaluates.
+/// Leaves that a NegaScout with these rules evaluates.
 pub(super) fn reference_negascout(sketch: &TestTree, rules: Rules) -> Vec<u32> {
     let tree = Numbered::new(sketch);
     let height = height(&tree.shape);
@@ -195,7 +195,7 @@ struct Reference<'a> {
 }
 
 impl Reference<'_> {
-    /// The value for the player with this sign; at most this number of levels is below the node.
+    /// Value for the player with this sign; at most `levels` levels are below the node.
     fn value(
         &mut self,
         node: &TestTree,

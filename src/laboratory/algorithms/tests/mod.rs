@@ -1,4 +1,4 @@
-//! The algorithms against the theorems of their papers.
+//! Tests of the algorithms against the theorems of their papers.
 
 mod definitions;
 mod names;
@@ -21,12 +21,12 @@ fn run_with(
     (value, sequence)
 }
 
-/// The leaves that an algorithm evaluates with the default settings.
+/// Leaves that an algorithm evaluates with the default settings.
 fn leaves_of(algorithm: Algorithm, sketch: &TestTree) -> Sequence {
     run_with(algorithm, sketch, &AlgorithmSettings::default()).1
 }
 
-/// What a search with a window returns, and the leaves it evaluates.
+/// Result of a search with a window, and the leaves it evaluates.
 fn in_window(
     solve: fn(&ExplicitTree, Window, &mut Sequence) -> Value,
     sketch: &TestTree,

@@ -1,17 +1,17 @@
-//! Examples: those that the papers print, those that show what their pseudocode gets wrong, and
-//! searches small enough to be followed by hand.
+//! Examples: those that the papers print, those that show errors in their pseudocode, and searches
+//! small enough to follow by hand.
 
 use super::{in_window, leaves_of, run_with};
 use crate::algorithms::{Algorithm, AlgorithmSettings, negascout, negascout_guarded};
 use crate::testing::{test_tree, uniform};
 use crate::{ExplicitTree, Observer, Pass, Value, Window};
 
-/// The leaves that an algorithm evaluates in a tree that is written here.
+/// Leaves that an algorithm evaluates in a tree given as text.
 fn leaves(algorithm: Algorithm, tree: &str) -> Vec<u32> {
     leaves_of(algorithm, &test_tree(tree)).0
 }
 
-/// The windows with which it searches a node, given by its number in preorder.
+/// Windows with which the algorithm searches a node, given by its number in preorder.
 fn windows_of(algorithm: Algorithm, tree: &str, node: u32) -> Vec<Window> {
     struct Windows(u32, Vec<Window>);
     impl Observer<ExplicitTree> for Windows {
@@ -26,13 +26,13 @@ fn windows_of(algorithm: Algorithm, tree: &str, node: u32) -> Vec<Window> {
     windows.1
 }
 
-/// Whether it evaluates a leaf there that alpha-beta prunes.
+/// True if the algorithm evaluates a leaf that alpha-beta prunes.
 fn strays(algorithm: Algorithm, tree: &str) -> bool {
     let tree = test_tree(tree);
     !leaves_of(algorithm, &tree).is_within(&leaves_of(Algorithm::AlphaBetaSoft, &tree))
 }
 
-/// Whether it evaluates other leaves, or in another order, when all values are doubled.
+/// True if the algorithm evaluates other leaves, or in another order, when all values are doubled.
 fn heeds_distances(algorithm: Algorithm, tree: &str) -> bool {
     let tree = test_tree(tree);
     leaves_of(algorithm, &tree) != leaves_of(algorithm, &tree.map(&mut |value| 2 * value))
@@ -40,8 +40,8 @@ fn heeds_distances(algorithm: Algorithm, tree: &str) -> bool {
 
 #[test]
 fn in_reinefelds_figure_3_negascout_saves_the_second_leaf_of_p21() {
-    // The figure's leaves are valued by the side to move: those three plies deep, where it is the
-    // opponent, change their sign.
+    // The leaves of the figure are valued by the side to move. The leaves at ply 3, where it is the
+    // opponent's turn, change their sign here.
     let figure = "[[5 7] [[7 -3] [-2 -9]]]";
     assert_eq!(leaves(Algorithm::AlphaBetaSoft, figure), [0, 1, 2, 3, 4, 5]);
     for algorithm in [Algorithm::NegaScout, Algorithm::NegaScoutGuarded, Algorithm::NegaScoutF4] {
@@ -110,8 +110,8 @@ fn scout_and_those_that_take_children_in_another_order_visit_leaves_that_alphabe
 
 #[test]
 fn a_null_window_met_by_chance_or_a_step_of_one_makes_a_search_heed_distances() {
-    // Figure 2 and F4 take a scout's window that happens to end at beta for an open one;
-    // Wikipedia's version searches again from alpha + 1.
+    // Figure 2 and F4 take a null window that happens to end at beta for an open one; Wikipedia's
+    // version searches again from alpha + 1.
     assert!(heeds_distances(Algorithm::NegaScout, "[3 [7 [[6]]]]"));
     assert!(heeds_distances(Algorithm::NegaScoutF4, "[[[1 [7 [[[1]] 4 5]]]]]"));
     assert!(heeds_distances(Algorithm::WikiPvs, "[4 [8 5]]"));
@@ -137,27 +137,27 @@ fn a_leaf_better_than_those_before_it_is_evaluated_again_where_no_rule_forbids_i
     ] {
         assert_eq!(leaves(algorithm, "[0 5]"), sequence, "{algorithm}");
     }
-    // Nothing is searched again that failed low, as it would be without the lost `else`.
+    // A child that failed low is not searched again; without the restored `else` it would be.
     assert_eq!(leaves(Algorithm::WikiPvs, "[5 0 [3 4]]"), [0, 1, 2]);
 }
 
 #[test]
 fn a_second_search_from_the_top_is_what_the_refinements_shorten() {
-    // A deeper leaf than the others, so that the rule for the lowest levels spares nothing.
+    // One leaf is deeper than the others, so that the rule for the lowest levels saves nothing.
     for (tree, algorithm, sequence) in [
-        // Children worth beta or more are searched again by the figure alone.
+        // Only the figure searches children worth beta or more again.
         ("[0 [[[6]] 2]]", Algorithm::NegaScout, [0, 1, 2, 1, 2, 2].as_slice()),
         ("[0 [[[6]] 2]]", Algorithm::NegaScoutF4, &[0, 1, 2, 1, 2]),
-        // And those no better than alpha by F4 too.
+        // F4 also searches those no better than alpha again.
         ("[3 [[[[0]] 7]]]", Algorithm::NegaScoutF4, &[0, 1, 2, 1, 2, 2]),
         ("[3 [[[[0]] 7]]]", Algorithm::NegaScoutGuarded, &[0, 1, 2, 1, 2]),
-        // The path leaves out what stood left of the child that refuted a node.
+        // The path skips what is left of the child that refuted a node.
         ("[3 [[2 8]]]", Algorithm::NegaScoutGuarded, &[0, 1, 2, 1, 2]),
         ("[3 [[2 8]]]", Algorithm::NegaScoutPath, &[0, 1, 2, 2]),
         // The bounds of the first level make the last leaf, 7, superfluous.
         ("[2 [[5 7] 7]]", Algorithm::NegaScoutPath, &[0, 1, 3, 1, 2, 3]),
         ("[2 [[5 7] 7]]", Algorithm::Pns, &[0, 1, 3, 1, 2]),
-        // And they put [3 8] first; off the path, only INS remembers that 6 refuted [2 6].
+        // They also put [3 8] first; off the path, only INS remembers that 6 refuted [2 6].
         ("[2 [[2 6] [3 8]]]", Algorithm::Pns, &[0, 1, 2, 3, 3, 4, 1, 2]),
         ("[2 [[2 6] [3 8]]]", Algorithm::Ins, &[0, 1, 2, 3, 3, 4, 2]),
     ] {
@@ -167,15 +167,15 @@ fn a_second_search_from_the_top_is_what_the_refinements_shorten() {
 
 #[test]
 fn a_child_of_known_bound_is_searched_again_with_a_window_that_ends_there() {
-    // Scouted with (2, 3), [2 6] is worth 6 at least and [3 8] 3. Searched again [3 8] comes first
-    // and is worth 8; so [2 6] is only asked for what lies between 6 and 8.
+    // With the null window (2, 3), [2 6] is worth at least 6 and [3 8] at least 3. In the second
+    // search [3 8] is first and is worth 8; so [2 6] gets the window (6, 8).
     for algorithm in [Algorithm::Pns, Algorithm::Ins] {
         let windows = windows_of(algorithm, "[2 [[2 6] [3 8]]]", 3);
         assert_eq!(windows, [Window::new(2, 3), Window::new(6, 8)], "{algorithm}");
     }
-    // 8 stands against a MAX node of [[2 6 1]], which scouted with (7, 8) is worth 6 at most, and
-    // [7 4], 7 at most. Searched again [7 4] is worth 4. [2 6 1] is asked for what lies between 4
-    // and 6, so that 6 is enough; with a window up to 7 it would take 1 too. INS begins with 6.
+    // 8 competes with a MAX node. In the null window (7, 8) its child [[2 6 1]] is worth at most 6
+    // and [7 4] at most 7. In the second search [7 4] is worth 4. [2 6 1] gets the window (4, 6),
+    // so that 6 is enough; with a window up to 7 it would need 1 too. INS begins with 6.
     let tree = "[[8 [[[2 6 1]] [7 4]]]]";
     assert_eq!(leaves(Algorithm::Pns, tree), [0, 1, 2, 3, 4, 4, 5, 1, 2]);
     assert_eq!(leaves(Algorithm::Ins, tree), [0, 1, 2, 3, 4, 4, 5, 2]);
@@ -183,16 +183,16 @@ fn a_child_of_known_bound_is_searched_again_with_a_window_that_ends_there() {
 
 #[test]
 fn wikipedias_version_searches_again_from_one_above_alpha() {
-    // The scouting of the second child finds 10. Searched again with (10, +∞), 10 refutes it; with
-    // (9, +∞) it is better than 16 once more, and the leaf is evaluated again.
+    // The null-window search of the second child finds 10. Searched again with (10, +∞), 10 refutes
+    // it; with (9, +∞) it is better than 16 once more, and the leaf is evaluated again.
     assert_eq!(leaves(Algorithm::Pvs, "[8 [16 10]]"), [0, 1, 2, 1, 2]);
     assert_eq!(leaves(Algorithm::WikiPvs, "[8 [16 10]]"), [0, 1, 2, 1, 2, 2]);
 }
 
 #[test]
 fn on_minimax_values_the_null_window_stands_at_the_best_value_even_below_alpha() {
-    // While the second child is scouted with (1, 2), F4 asks whether [3 3] is worth 2 and needs one
-    // leaf; F4' asks whether it is worth 8.
+    // While the second child is searched with (1, 2), F4 asks if [3 3] is worth 2 and needs one
+    // leaf; F4' asks if it is worth 8.
     assert_eq!(leaves(Algorithm::NegaScoutF4, "[1 [8 [3 3]]]"), [0, 1, 2, 1, 2, 3]);
     assert_eq!(leaves(Algorithm::NegaScoutF4Minimax, "[1 [8 [3 3]]]"), [0, 1, 2, 3, 1, 2, 3]);
 }
@@ -200,9 +200,9 @@ fn on_minimax_values_the_null_window_stands_at_the_best_value_even_below_alpha()
 #[test]
 fn mtd_goes_down_from_above_or_up_from_below() {
     let tree = "[[5 7] [3 9]]";
-    // 5 at most and 3 at most, so 5 at most; 7 proves it to be 5.
+    // At most 5 and at most 3, so at most 5; 7 proves that it is 5.
     assert_eq!(leaves(Algorithm::MtdPlusInfinity, tree), [0, 2, 1]);
-    // The first child is 5; is anything more? 3 says no.
+    // The first child is 5. Is anything more? 3 says no.
     assert_eq!(leaves(Algorithm::MtdMinusInfinity, tree), [0, 1, 2]);
 }
 
@@ -216,13 +216,13 @@ fn mtd_begins_at_its_first_guess() {
     // Is it 5? The first child proves it, by 5 and 7. Is it 6? 5 says that the first child is not;
     // 7 allows the second, and -2 and -9 forbid it.
     assert_eq!(leaves(5), [0, 1, 2, 4, 5]);
-    // Is it 6? The same, but 7 in the first child is wanted only for the question that is left.
+    // Is it 6? The same, but 7 in the first child is needed only for the remaining question.
     assert_eq!(leaves(6), [0, 2, 4, 5, 1]);
 }
 
 #[test]
 fn without_deep_cutoffs_a_bound_of_two_plies_higher_is_not_heeded() {
-    // [2 9] lies below a node that cannot be worth more than 1, while the root has 5.
+    // [2 9] is below a node that cannot be worth more than 1, and the root has 5.
     let tree = "[5 [[1 [2 [0 9]]]]]";
     assert_eq!(leaves(Algorithm::AlphaBetaSoft, tree), [0, 1, 2]);
     assert_eq!(leaves(Algorithm::AlphaBetaShallow, tree), [0, 1, 2, 3, 4]);

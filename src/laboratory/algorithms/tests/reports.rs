@@ -1,4 +1,4 @@
-//! What the algorithms report to their observers: pictures are drawn from it.
+//! Tests of the algorithms' reports to their observers; the drawings are made from these reports.
 
 use std::collections::{HashMap, HashSet};
 
@@ -11,20 +11,20 @@ use crate::{Cut, ExplicitTree, GameTree, Observer, Pass, Value, Window};
 struct Visit {
     node: u32,
     window: Window,
-    /// Whether each child is accounted for: searched, or reported as left out.
+    /// For each child: it was searched, or reported as skipped.
     seen: Vec<bool>,
     best: Option<Value>,
     evaluated: bool,
 }
 
-/// Notes whatever the reports of a search contradict.
+/// Records every contradiction in the reports of a search.
 #[derive(Default)]
 struct ReportChecker {
     path: Vec<Visit>,
     passes: usize,
     faults: Vec<String>,
-    /// Whether it is Figure 2 that is judged, whose missing guards make empty windows and bounds
-    /// that may be false.
+    /// The algorithm is Figure 2. Because of its missing guards, empty windows and false bounds are
+    /// allowed.
     figure_2: bool,
 }
 
@@ -35,7 +35,7 @@ impl ReportChecker {
         }
     }
 
-    /// The visit that a report is about, which must be of the node under search.
+    /// Returns the visit of a report, which must be of the current node.
     fn visit(&mut self, node: u32) -> &mut Visit {
         let current = self.path.last().map(|visit| visit.node);
         self.demand(current == Some(node), "a report of a node that is not under search", node);
@@ -109,7 +109,7 @@ impl Observer<ExplicitTree> for ReportChecker {
     }
 }
 
-/// How often an algorithm begins at the root.
+/// Number of times an algorithm begins at the root.
 pub(super) fn passes(
     algorithm: Algorithm,
     sketch: &TestTree,
@@ -120,14 +120,14 @@ pub(super) fn passes(
     judge.passes
 }
 
-/// What a search that goes on wherever it looks best has reported of a node.
+/// Reports of a best-first search about one node.
 struct Known {
     window: Window,
     evaluated: bool,
     left: bool,
 }
 
-/// Notes whatever the reports of a best-first search contradict.
+/// Records every contradiction in the reports of a best-first search.
 struct BestFirstJudge {
     search_order: SearchOrder,
     root_value: Value,
@@ -159,12 +159,12 @@ impl BestFirstJudge {
         }
     }
 
-    /// Whether a node is under search.
+    /// True if the node is being searched.
     fn is_open(&self, node: u32) -> bool {
         self.known.get(&node).is_some_and(|known| !known.left)
     }
 
-    /// Whether a node or one above it was left out.
+    /// True if the node or one of its ancestors was skipped.
     fn is_purged(&self, node: u32) -> bool {
         let above = std::iter::successors(Some(node), |node| self.parents.get(node).copied());
         above.into_iter().any(|node| self.purged.contains(&node))
@@ -222,7 +222,7 @@ impl Observer<ExplicitTree> for BestFirstJudge {
         let Some(known) = self.known.get_mut(&node) else { return };
         known.left = true;
         let (window, evaluated) = (known.window, known.evaluated);
-        // A merit that a node has entered with is no worse than what it is worth.
+        // A node's merit when it was entered is never worse than its value.
         let expected = match self.search_order {
             SearchOrder::FallingMerit => value.min(window.beta),
             SearchOrder::RisingMerit => value.max(window.alpha),

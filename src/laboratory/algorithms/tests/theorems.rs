@@ -1,4 +1,4 @@
-//! What must hold of the algorithms on every tree.
+//! Theorems that must hold for the algorithms on every tree.
 
 use proptest::prelude::*;
 
@@ -25,14 +25,14 @@ fn settings() -> impl Strategy<Value = AlgorithmSettings> {
     })
 }
 
-/// Windows of all widths, the null window included, near the values of the trees.
+/// Windows of all widths, including null windows, near the values of the trees.
 fn window() -> impl Strategy<Value = Window> {
     let width = prop_oneof![Just(1), 1..=10, 1..=2_000_000];
     let alpha = prop_oneof![-12..=12, -1_000_000..=1_000_000];
     (alpha, width).prop_map(|(alpha, width)| Window::new(alpha, alpha + width))
 }
 
-/// The leaves of the smallest tree that proves the value of a uniform one, if that is sorted.
+/// Number of leaves of the smallest tree that proves the value of a sorted uniform one.
 fn minimal_leaves(width: usize, height: usize) -> usize {
     width.pow(height.div_ceil(2) as u32) + width.pow((height / 2) as u32) - 1
 }
@@ -42,8 +42,7 @@ fn minimal_leaves_of(sketch: &TestTree) -> usize {
     minimal_leaves(tree.width(&tree.root()), tree.height())
 }
 
-/// The algorithms of which a theorem holds: all, a new one too, except those that are known to break
-/// it.
+/// All algorithms except the ones known to break a theorem; new algorithms are included.
 fn all_except(left_out: &[Algorithm]) -> impl Iterator<Item = Algorithm> {
     Algorithm::ALL.iter().copied().filter(|algorithm| !left_out.contains(algorithm))
 }
@@ -106,8 +105,8 @@ proptest! {
         }
     }
 
-    /// (w + 1) / 2w of the leaves at even depths, 2 / (w + 1) at odd ones, counting one more in both
-    /// (Marsland, Reinefeld and Schaeffer 1987, section 4.1.2).
+    /// The share is (w + 1) / 2w of the leaves at even depths and 2 / (w + 1) at odd ones, if one
+    /// is added to both counts (Marsland, Reinefeld and Schaeffer 1987, section 4.1.2).
     #[test]
     fn on_sorted_uniform_trees_the_first_move_has_more_than_half_of_the_leaves_at_even_depths(
         tree in uniform_tree_without_ties(),
@@ -180,7 +179,7 @@ proptest! {
     fn a_narrower_window_lets_alphabeta_evaluate_no_other_leaves(
         tree in any_tree(), wide in window(), cut in 0..=100, share in 0..=100,
     ) {
-        // A part of the room that the wide window has, taken from both its sides.
+        // A part of the wide window, cut off at both ends.
         let room = i64::from(wide.beta - wide.alpha - 1) * i64::from(cut) / 100;
         let left = room * i64::from(share) / 100;
         let nested = Window::new(
@@ -287,7 +286,7 @@ proptest! {
         let mapped = tree.map(&mut |value| {
             factor * value + shift + if value > at { step } else { 0 }
         });
-        // Not with a guess, and not where a null window may be met by chance: see `printed`.
+        // Except with a guess, and where a null window may occur by accident: see `printed`.
         for algorithm in all_except(&[
             Algorithm::NegaScout, Algorithm::NegaScoutF4, Algorithm::WikiPvs,
             Algorithm::Aspiration, Algorithm::MtdF, Algorithm::Conspiracy,

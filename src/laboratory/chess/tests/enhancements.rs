@@ -1,18 +1,18 @@
-//! What each enhancement is for, where it can be said beforehand what it must change.
+//! Tests of each enhancement in positions where its effect is known beforehand.
 
 use super::*;
 use crate::chess::table::PositionBounds;
 use crate::{INFINITY, Pass};
 
-/// Black has two moves of the king and two of pawns, and whichever it makes, the rook mates on the
-/// eighth rank. There is nothing to capture.
+/// Black has two king moves and two pawn moves, and after each of them the rook mates on the eighth
+/// rank. There are no captures.
 const ROOK_MATES_NEXT: &str = "6k1/8/3P2K1/2p5/7p/8/8/R7 b - - 0 1";
-/// The same with White to move.
+/// The same position with White to move.
 const ROOK_MATES: &str = "6k1/8/3P2K1/2p5/7p/8/8/R7 w - - 0 1";
 
 const ALPHABETA: Method = Method::bare(BaseAlgorithm::AlphaBeta);
 
-/// The place of the first move that mates.
+/// Index of the first move that mates.
 fn place_of_mate(node: &ChessNode) -> usize {
     let mates = |&mv: &_| {
         let mut after = node.board().chess().clone();
@@ -28,15 +28,15 @@ fn leaves(tree: &ChessTree, method: &Method) -> usize {
     leaves.0.len()
 }
 
-/// A search of the root.
+/// One search of the root.
 struct RootSearch {
     depth: usize,
     window: Window,
-    /// The places of the moves in the order in which they were searched.
+    /// Indices of the moves in search order.
     moves: Vec<usize>,
 }
 
-/// The searches of the root.
+/// All searches of the root.
 #[derive(Default)]
 struct RootSearches(Vec<RootSearch>);
 
@@ -64,8 +64,8 @@ fn killers_and_history_try_the_quiet_move_first_that_refuted_the_move_before() {
     let root = tree.root();
     let replies: Vec<ChessNode> = (0..tree.width(&root)).map(|n| tree.child(&root, n)).collect();
     let until_mate: Vec<usize> = replies.iter().map(|reply| place_of_mate(reply) + 1).collect();
-    // After the first move all answers are looked at, since nothing is too good yet. After each of
-    // the others the mate refutes, where it stands in the order or, once it is known, at once.
+    // After the first move all replies are searched, because no bound exists yet. After each other
+    // move the mate refutes: at its place in the order, or at once when it is known.
     let first = tree.width(&replies[0]);
     let in_order = first + until_mate[1..].iter().sum::<usize>();
     let learned = first + until_mate[1] + (replies.len() - 2);
@@ -134,7 +134,8 @@ fn aspiration_begins_around_the_expected_value_and_goes_on_beyond_the_side_that_
         let values = [1, 2, 3].map(|depth| alphabeta(&tree.to_depth(depth)));
         let estimate = tree.estimate(&tree.root()).expect("every position has one");
         let searches = RootSearches::of(&tree, &method);
-        // Expected is the value of the last depth but one, if need be of the last.
+        // The value of the depth before the last one is expected, or that of the last if there is
+        // none.
         let expected = [estimate, values[0], values[0]];
         for (depth, (expected, value)) in (1..).zip(expected.into_iter().zip(values)) {
             let of_depth = searches.iter().filter(|search| search.depth == depth);

@@ -107,7 +107,7 @@ fn a_chess_tree_is_drawn_for_a_terminal_with_its_moves() {
     let drawn = in_format(&drawing_of(&chess(ITALIAN, 1), &[Algorithm::Minimax]), Format::Text);
     let lines: Vec<_> = drawn.lines().collect();
     assert_eq!(lines.len(), 2 + 33, "{drawn}");
-    // What loses material comes last in the tree's order.
+    // Moves that lose material are last in the tree's order.
     assert!(lines[2].starts_with("├─ a3 ") && lines[34].starts_with("└─ Bxf7+ "), "{drawn}");
     let cut = in_format(&drawing_of(&chess(ITALIAN, 2), &[Algorithm::AlphaBetaSoft]), Format::Text);
     assert!(
@@ -118,7 +118,7 @@ fn a_chess_tree_is_drawn_for_a_terminal_with_its_moves() {
 
 #[test]
 fn a_single_move_that_no_search_entered_keeps_its_name_and_board() {
-    // Behind each move of the rook Black has two squares on the edge, and the first refutes it.
+    // After each rook move Black has two squares on the edge, and the first refutes it.
     let tree = chess("7k/8/5K2/8/8/8/8/R7 w - - 0 1", 2);
     let drawing = drawing_of(&tree, &[Algorithm::AlphaBetaSoft]);
     let text = in_format(&drawing, Format::Text);
@@ -167,7 +167,7 @@ fn chess_trees_too_large_to_search_or_to_draw_are_refused_with_the_reason() {
     assert!(refusal(2, Algorithm::Minimax).contains("no more than 1000 nodes can be drawn"));
 }
 
-/// Where in a picture that grows sideways nodes, moves and notes stand.
+/// Rectangles of nodes, moves and notes in a picture that grows to the right.
 fn sideways_boxes(layout: &Layout, texts: &[layout::Texts]) -> Vec<Rectangle> {
     let mut boxes = Vec::new();
     for (owner, (place, texts)) in (0..).zip(layout.nodes.iter().zip(texts)) {

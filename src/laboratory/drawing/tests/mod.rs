@@ -15,8 +15,8 @@ mod chess;
 /// The tree of Figure 3 (Reinefeld 1983).
 const FIGURE_3: &str = "[[5 7] [[7 -3] [-2 -9]]]";
 
-/// A smallest uniform tree of which NegaScout evaluates less than alpha-beta: 5 at p.1, and p.2.1
-/// is shown to be too good for MIN by its first leaf.
+/// A smallest uniform tree in which NegaScout evaluates fewer leaves than alpha-beta: p.1 is worth
+/// 5, and the first leaf of p.2.1 shows that it is too good for MIN.
 const SAVES_A_LEAF: &str = "[[[5 1] [8 9]] [[7 4] [3 2]]]";
 
 fn tree(text: &str) -> ExplicitTree {
@@ -37,7 +37,7 @@ fn any_algorithm() -> impl Strategy<Value = Algorithm> {
     prop::sample::select(Algorithm::ALL)
 }
 
-/// A rectangle that nothing else may stand in.
+/// A rectangle that nothing else may overlap.
 #[derive(Clone, Copy, Debug)]
 struct Rectangle {
     owner: u32,
@@ -61,7 +61,7 @@ impl Rectangle {
     }
 }
 
-/// Where nodes stand and what is written beside and below them.
+/// Rectangles of nodes and of the texts beside and below them.
 fn boxes(layout: &Layout, texts: &[layout::Texts]) -> Vec<Rectangle> {
     let mut boxes = Vec::new();
     for (owner, (place, texts)) in (0..).zip(layout.nodes.iter().zip(texts)) {
@@ -90,7 +90,7 @@ fn boxes(layout: &Layout, texts: &[layout::Texts]) -> Vec<Rectangle> {
     boxes
 }
 
-/// An edge that runs through a box.
+/// Describes an edge that crosses a box, if there is one.
 fn crossed(tree: &ExplicitTree, layout: &Layout, boxes: &[Rectangle]) -> Option<String> {
     let edges = (0..tree.nodes()).flat_map(|parent| {
         (0..tree.width(&parent)).map(move |index| (parent, tree.child(&parent, index)))
@@ -190,7 +190,7 @@ fn a_value_outside_the_window_is_shown_as_a_bound() {
 
 #[test]
 fn a_subtree_that_is_searched_again_is_marked() {
-    // p.2 is better than p.1, and so it is scouted and searched again, with its first leaf.
+    // p.2 is better than p.1, so after the null window it is searched again, with its first leaf.
     let tree = tree("[[1 2] [[4 5] [6 7]]]");
     let summary = search(&tree, Algorithm::NegaScout).summary;
     let again: Vec<usize> =
@@ -354,7 +354,7 @@ fn what_a_search_knows_of_the_value_when_it_ends_at_a_limit_is_shown_as_an_estim
     }
 }
 
-/// What is said of the steps of a search.
+/// Returns the sentences for all events of the first search of a drawing.
 fn sentences(text: &str, algorithm: Algorithm, settings: &AlgorithmSettings) -> Vec<String> {
     let tree = tree(text);
     let drawing = Drawing::of_tree(&tree, [algorithm], settings).expect("a small drawing");
@@ -404,13 +404,13 @@ fn what_was_just_never_looked_at_is_grey_but_not_barred() {
     let bars = |text: &str, algorithm, settings: &AlgorithmSettings| {
         let picture = draw(&tree(text), [algorithm], settings, Format::Picture).unwrap();
         assert!(picture.contains(r#"class="edge pruned" d="M"#));
-        // The legend has a sample.
+        // One sample is in the legend.
         picture.matches(r#"class="bar""#).count() - 1
     };
     assert_eq!(bars(FIGURE_3, Algorithm::Conspiracy, &limited(6)), 0);
     assert_eq!(bars(FIGURE_3, Algorithm::MinMaxApproximation, &limited(6)), 0);
     assert_eq!(bars(FIGURE_3, Algorithm::NegaScout, &AlgorithmSettings::default()), 1);
-    // SSS* purges p.2 when p.1 is solved; it has looked at p.2.1, and never at p.2.2.
+    // SSS* purges p.2 when p.1 is solved; it has visited p.2.1, but never p.2.2.
     assert_eq!(bars("[[5 7] [3 9]]", Algorithm::Sss, &AlgorithmSettings::default()), 0);
 }
 
@@ -431,7 +431,7 @@ fn a_legend_explains_what_is_drawn() {
     explained(Algorithm::Conspiracy, &limited(3), &["estimate at the limit"]);
 }
 
-/// The relative luminance of a colour as the Web Content Accessibility Guidelines define it.
+/// Relative luminance of a colour by the Web Content Accessibility Guidelines.
 fn luminance(colour: &str) -> f64 {
     let part = |at: usize| {
         let part = u8::from_str_radix(&colour[at..at + 2], 16).expect("a colour");
