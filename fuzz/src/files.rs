@@ -1,7 +1,7 @@
 //! Files: networks, games, checkpoints, books and endgame tables.
 //!
-//! A checksum would stop nearly all that a fuzzer makes up at the door. So each file is tried as it is,
-//! and again with its checksums put right.
+//! Random bytes almost never have a correct checksum. So each input is tried unchanged, and again
+//! with corrected checksums.
 
 use std::env;
 use std::fs;
@@ -23,13 +23,14 @@ use outrider_tools::selfplay::frame::{self, Kind, PROLOGUE};
 use outrider_tools::selfplay::{Reader, Record};
 use outrider_tools::training::Checkpoint;
 
-/// The bytes with their last four made the checksum of those before.
+/// Returns the bytes with the last four replaced by the checksum of the others.
 fn with_checksum(bytes: &[u8]) -> Option<Vec<u8>> {
     let (content, _) = bytes.split_last_chunk::<4>()?;
     Some([content, &crc32fast::hash(content).to_le_bytes()].concat())
 }
 
-/// A network is refused in a sentence, or what is written of it is read as the same.
+/// Reads a network. It is an error with a message, or writing and reading it returns the same
+/// network.
 pub fn network(data: &[u8]) {
     let small = small_network(data);
     for bytes in [Some(data.to_vec()), with_checksum(data), Some(small)].into_iter().flatten() {
@@ -42,7 +43,7 @@ pub fn network(data: &[u8]) {
     }
 }
 
-/// A network of one unit, with some bytes replaced, and a right checksum.
+/// Returns a network of one unit, with some bytes replaced and a correct checksum.
 fn small_network(data: &[u8]) -> Vec<u8> {
     let mut weights = NetworkWeights::material();
     weights.hidden = 1;
@@ -59,7 +60,8 @@ fn small_network(data: &[u8]) -> Vec<u8> {
     with_checksum(&bytes).unwrap_or_default()
 }
 
-/// Damage in a file of games ends or is passed over; a sound game is written as it was read.
+/// Reads games. Damage ends the reading or is skipped; writing and reading a valid game returns the
+/// same game.
 pub fn games(data: &[u8]) {
     read_games(data);
     read_games(&[&PROLOGUE, data].concat());
@@ -103,7 +105,7 @@ fn read_games(bytes: &[u8]) {
     assert!(reader.offset() <= bytes.len() as u64);
 }
 
-/// A checkpoint is refused in a sentence, or read whole.
+/// Reads a checkpoint. It is an error with a message, or a complete checkpoint.
 pub fn checkpoint(data: &[u8]) {
     for bytes in [Some(data.to_vec()), with_checksum(data)].into_iter().flatten() {
         match Checkpoint::from_bytes(&bytes) {
@@ -113,7 +115,7 @@ pub fn checkpoint(data: &[u8]) {
     }
 }
 
-/// A book is refused in a sentence, or answers with legal moves.
+/// Reads a book. It is an error with a message, or its moves are legal.
 pub fn book(data: &[u8]) {
     let mut random = ChaCha8Rng::seed_from_u64(1);
     match Book::new(Cursor::new(data), data.len() as u64) {
@@ -130,7 +132,7 @@ pub fn book(data: &[u8]) {
     }
 }
 
-/// Whatever a table holds, positions are looked up without a panic, and a best move is legal.
+/// Opens a damaged endgame table. Looking up positions never panics, and the best move is legal.
 pub fn tables(data: &[u8]) {
     let [which, cut, patches @ ..] = data else {
         return;
@@ -154,7 +156,7 @@ pub fn tables(data: &[u8]) {
 
 fn spoil(bytes: &mut Vec<u8>, cut: u8, patches: &[u8]) {
     for &[low, high, value] in patches.as_chunks().0 {
-        // Most of what matters stands at the beginning.
+        // Most of the important data is at the beginning.
         let place = usize::from(u16::from_le_bytes([low, high]));
         let place = if place % 2 == 0 { place / 2 % 256 } else { place / 2 };
         let place = place % bytes.len();

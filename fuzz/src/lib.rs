@@ -1,7 +1,7 @@
-//! What fuzzers feed with bytes: each function takes any, and panics where a promise is broken.
+//! Functions for fuzzers. Each accepts any bytes and panics if the program breaks a promise.
 //!
-//! The programs in `fuzz/` hand over what libFuzzer makes up. The tests here hand over the seeds that
-//! are kept there, among them all that was ever found.
+//! The programs in `fuzz_targets` call them with inputs from libFuzzer. The tests here call them
+//! with the seeds in `seeds`, which include all inputs that have ever failed.
 
 #![forbid(unsafe_code)]
 
@@ -13,10 +13,10 @@ pub use files::{book, checkpoint, games, network, tables};
 pub use session::session;
 pub use text::{epd, fen, line, pgn, trees};
 
-/// What a fuzzer calls.
+/// Function called by a fuzzer.
 pub type Target = fn(&[u8]);
 
-/// All of them, by the names of their programs.
+/// All functions, by the names of their programs.
 pub const TARGETS: [(&str, Target); 11] = [
     ("book", book),
     ("checkpoint", checkpoint),

@@ -1,8 +1,9 @@
-//! A conversation of the protocol: each byte asks for something, and a referee reads the answers.
+//! A UCI conversation: each byte selects a command, and a referee checks the answers.
 //!
-//! Every `isready` is answered, every `go` once or refused in a line, each move and each line of play
-//! is legal in the position that its search began from, and the conversation ends well. After each
-//! `go` comes an `isready`, so that a refusal is known to be that of this `go`.
+//! Every `isready` is answered; every `go` is answered once or refused in one line; each move and
+//! each line of play is legal in the position where its search began; and the conversation ends
+//! without an error. After each `go` comes an `isready`, so that a refusal can be assigned to this
+//! `go`.
 
 use std::collections::VecDeque;
 use std::io::{self, Read};
@@ -46,7 +47,7 @@ const SEARCHES: [&str; 16] = [
     "go depth 2 nodes x movetime 1",
 ];
 
-/// What is answered by nothing, or by lines that are not counted.
+/// Commands without an answer, or with answers that are not checked.
 const OTHERS: [&str; 32] = [
     "stop",
     "ponderhit",
@@ -82,7 +83,7 @@ const OTHERS: [&str; 32] = [
     "perft 2",
 ];
 
-/// Carries out the conversation.
+/// Runs the conversation.
 pub fn session(data: &[u8]) {
     let script = Script::of(data);
     let input = Paced { pieces: script.pieces, place: 0 };
@@ -93,10 +94,10 @@ pub fn session(data: &[u8]) {
     Referee::new(script.ready).judge(&output);
 }
 
-/// The lines of the conversation and what is expected of them.
+/// Lines of the conversation and the expected answers.
 struct Script {
     pieces: Vec<(Duration, Vec<u8>)>,
-    /// For each `isready` the position of the `go` before it, if there is one.
+    /// For each `isready`: the position of the `go` before it, if there is one.
     ready: VecDeque<Option<Chess>>,
     chess: Chess,
 }
@@ -139,7 +140,7 @@ impl Script {
         self.pieces.push((Duration::from_micros(100 * length as u64), Vec::new()));
     }
 
-    /// A position and some moves in it, each chosen by a byte.
+    /// Sends a position and some moves in it, each chosen by a byte.
     fn position(&mut self, which: usize, bytes: &mut impl Iterator<Item = u8>) {
         let fen = POSITIONS[which % POSITIONS.len()];
         let mode = shakmaty::CastlingMode::Standard;
@@ -157,7 +158,7 @@ impl Script {
         self.say(&line);
     }
 
-    /// Bytes that mean nothing: a line that begins as no command does.
+    /// Sends meaningless bytes: a line that begins like no command.
     fn noise(&mut self, length: usize, bytes: &mut impl Iterator<Item = u8>) {
         let noise = bytes.take(length).filter(|byte| *byte != b'\n');
         let line = b"?".iter().copied().chain(noise).chain(*b"\n").collect();
@@ -165,7 +166,7 @@ impl Script {
     }
 }
 
-/// An input whose pieces come after a while.
+/// An input that delivers its pieces with delays.
 struct Paced {
     pieces: Vec<(Duration, Vec<u8>)>,
     place: usize,
@@ -190,7 +191,7 @@ impl Read for Paced {
 
 struct Referee {
     ready: VecDeque<Option<Chess>>,
-    /// The positions of searches that are not answered yet.
+    /// Positions of searches without an answer so far.
     open: VecDeque<Chess>,
 }
 
@@ -226,7 +227,8 @@ impl Referee {
         assert!(self.open.is_empty(), "a go was not answered: {output}");
     }
 
-    /// The position of the search that speaks: it may speak before the `readyok` after its `go`.
+    /// Returns the position of the search that sent the line, which may come before the `readyok`
+    /// after its `go`.
     fn searched(&self) -> &Chess {
         let newest = || self.ready.front().and_then(Option::as_ref);
         self.open.front().or_else(newest).expect("a search")

@@ -13,14 +13,14 @@ use outrider_laboratory::{GameTree, SearchCounts, TreeBuilder, TreeReader, Value
 use outrider_protocol::uci;
 use outrider_tools::pgn;
 
-/// Plies that are played from a position.
+/// Number of plies that are played from a position.
 const PLIES: usize = 6;
-/// The most nodes of a tree: some algorithms are slow on large ones.
+/// Maximum number of nodes of a tree: some algorithms are slow on large ones.
 const NODES: usize = 80;
-/// The deepest tree.
+/// Maximum depth of a tree.
 const HEIGHT: usize = 12;
 
-/// A line of the protocol is understood or answered in one line of text.
+/// Parses a line of the protocol. It is valid, or there is an error message of one line.
 pub fn line(data: &[u8]) {
     let text = String::from_utf8_lossy(data);
     if let Some(message) = uci::objection(&text) {
@@ -28,8 +28,8 @@ pub fn line(data: &[u8]) {
     }
 }
 
-/// A FEN is refused or means the same when it is written and read again; what follows from keys,
-/// moves and their names holds for some plies.
+/// Parses a FEN. It is an error, or writing and reading it returns the same position, and keys,
+/// moves and their names are consistent for some plies.
 pub fn fen(data: &[u8]) {
     let text = String::from_utf8_lossy(data);
     for mode in [CastlingMode::Standard, CastlingMode::Chess960] {
@@ -72,7 +72,7 @@ fn check(board: &Board) {
     }
 }
 
-/// A line of a suite is refused in a sentence, or its moves can be played.
+/// Parses a line of a test suite. It is an error with a message, or its moves are legal.
 pub fn epd(data: &[u8]) {
     let text = String::from_utf8_lossy(data);
     match text.parse::<Epd>() {
@@ -87,7 +87,7 @@ pub fn epd(data: &[u8]) {
     }
 }
 
-/// Games that were read are written so that they are read as the same games.
+/// Reads games. Writing and reading a game returns the same game.
 pub fn pgn(data: &[u8]) {
     let text = String::from_utf8_lossy(data);
     for source in pgn::games(&text) {
@@ -108,7 +108,8 @@ pub fn pgn(data: &[u8]) {
     }
 }
 
-/// A text that is a tree is written as it was read; on any tree all algorithms agree.
+/// Reads and builds trees. Writing and reading a tree returns the same tree, and on any tree all
+/// algorithms agree.
 pub fn trees(data: &[u8]) {
     if let Ok(tree) = TreeReader::new(data).only() {
         let written = tree.to_string();
