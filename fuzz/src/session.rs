@@ -205,7 +205,7 @@ impl Referee {
             let words: Vec<&str> = line.split_whitespace().collect();
             match words[..] {
                 ["readyok"] => {
-                    let searched = self.ready.pop_front().expect("no more than were asked for");
+                    let searched = self.ready.pop_front().expect("an isready for every readyok");
                     self.open.extend(searched);
                 }
                 ["info", "string", "new", "search", "refused:", ..] => {

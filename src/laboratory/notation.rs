@@ -47,16 +47,16 @@ pub enum SyntaxErrorKind {
     #[error("this ] closes nothing")]
     Unopened,
     /// A bracket is still open at the end of the line.
-    #[error("this [ is not closed: a tree ends in the line in which it begins")]
+    #[error("this [ is not closed: a tree must end on the line where it begins")]
     Unclosed,
     /// An interior node has no children.
-    #[error("an empty node: [] needs a leaf or a node inside")]
+    #[error("empty node: [] needs a leaf or a node inside")]
     Empty,
     /// Text follows a tree on the same line.
-    #[error("{0:?} after the end of the tree: a line holds one tree")]
+    #[error("{0:?} after the end of the tree: only one tree per line")]
     Trailing(String),
     /// A second tree, on another line, where only one is allowed.
-    #[error("a second tree, and one is wanted")]
+    #[error("a second tree, but only one is allowed")]
     Second,
     /// Neither a bracket nor an integer.
     #[error("{0:?} is neither a bracket nor an integer")]
@@ -64,16 +64,16 @@ pub enum SyntaxErrorKind {
     #[error("a comma: leaves are separated by blanks")]
     Comma,
     /// An integer beyond ±[`LIMIT`].
-    #[error("{0} is out of range: leaves are from -1,000,000,000 to 1,000,000,000")]
+    #[error("{0} is out of range: leaf values are from -1,000,000,000 to 1,000,000,000")]
     OutOfRange(String),
     /// Too many nested brackets.
-    #[error("nodes nest deeper than {0}, which is the limit")]
+    #[error("nodes are nested deeper than the limit of {0}")]
     TooDeep(usize),
     /// More nodes than can be numbered.
-    #[error("more than {0} nodes, which is the limit")]
+    #[error("more nodes than the limit of {0}")]
     TooLarge(usize),
     /// Only blanks and comments.
-    #[error("a tree is wanted here, and the text ends")]
+    #[error("a tree is expected, but the text ends here")]
     Missing,
 }
 
@@ -196,7 +196,7 @@ impl<R: BufRead> TreeReader<R> {
             return Err(next.location.error(kind));
         }
         let tree =
-            mem::take(&mut self.builder).finish().expect("all nodes are closed, none is empty");
+            mem::take(&mut self.builder).finish().expect("all nodes are closed and have children");
         Ok(Some(LocatedTree { line: begin.line, column: begin.column, tree }))
     }
 

@@ -112,10 +112,10 @@ pub(super) fn test_tree(text: &str) -> TestTree {
                 open.push(Vec::new());
                 continue;
             }
-            "]" => TestTree::Node(open.pop().expect("a bracket closes one that is open")),
+            "]" => TestTree::Node(open.pop().expect("an open bracket to close")),
             number => TestTree::Leaf(number.parse().expect("an integer")),
         };
-        open.last_mut().expect("a bracket closes one that is open").push(node);
+        open.last_mut().expect("an open bracket").push(node);
     }
     assert!(open.len() == 1 && open[0].len() == 1, "one tree");
     open.remove(0).remove(0)

@@ -175,7 +175,7 @@ fn a_page_knows_every_step_with_windows_best_values_and_reasons() {
     for sentence in [
         "MIN p.2 is scouted with the null window (5, 6).",
         "Leaf p.2.1.1 is evaluated: 7.",
-        "The best value of p.2.1 is 7 now.",
+        "The best value of p.2.1 is now 7.",
         "p.2.1.2 is left out: 7 ≥ β = 6 at p.2.1.",
         "The value of p.2.1 is at least 7.",
         "The value of p is 5.",
@@ -189,8 +189,8 @@ fn a_tree_too_large_or_too_deep_to_draw_is_refused_with_the_limit() {
     let wide = format!("[{}]", "1 ".repeat(1000));
     let deep = format!("{}1{}", "[".repeat(101), "]".repeat(101));
     for name in ["a.svg", "a.txt", "a.html"] {
-        assert!(refused(&wide, name).contains("no more than 1000 can be drawn"));
-        assert!(refused(&deep, name).contains("no more than 100 can be drawn"));
+        assert!(refused(&wide, name).contains("at most 1000 can be drawn"));
+        assert!(refused(&deep, name).contains("at most 100 can be drawn"));
     }
 }
 

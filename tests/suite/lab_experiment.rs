@@ -76,7 +76,7 @@ fn more_positions_of_chess_than_there_are_are_refused() {
         let ran = experiment(&[name, "--trees", "79"], output.path());
         let complaint = String::from_utf8(ran.stderr).expect("the complaint is text");
         assert_eq!(ran.status.code(), Some(2), "{complaint}");
-        assert!(complaint.contains("there are 78 positions: give --trees 78"), "{complaint}");
+        assert!(complaint.contains("there are only 78 positions: use --trees 78"), "{complaint}");
         assert_eq!(fs::read_dir(output.path()).expect("a directory").count(), 0);
     }
 }

@@ -80,7 +80,7 @@ macro_rules! algorithms {
 
 algorithms! {
     Minimax, "minimax", DepthFirst,
-        "Every leaf.";
+        "Plain minimax, evaluates every leaf.";
     AlphaBetaHard, "alphabeta-hard", DepthFirst,
         "Alpha-beta, fail-hard.";
     AlphaBetaSoft, "alphabeta-soft", DepthFirst,
@@ -88,41 +88,41 @@ algorithms! {
     AlphaBetaShallow, "alphabeta-shallow", DepthFirst,
         "Alpha-beta without deep cut-offs (F1).";
     Scout, "scout", DepthFirst,
-        "Pearl's SCOUT with TEST, literal.";
+        "Pearl's SCOUT with TEST, taken literally.";
     NegaScout, "negascout", DepthFirst,
         "NegaScout as printed (Reinefeld 1983, Figure 2).";
     NegaScoutF4, "negascout-f4", DepthFirst,
         "NegaScout of Hsu's slides (F4).";
     NegaScoutF4Minimax, "negascout-f4mm", DepthFirst,
-        "NegaScout of Hsu's slides on minimax values (F4', G4'); hopeless on some very deep trees.";
+        "NegaScout of Hsu's slides on minimax values (F4', G4'); exponential time on some very deep trees.";
     NegaScoutGuarded, "negascout-guarded", DepthFirst,
-        "NegaScout that searches again only when alpha < t < beta, as the engine does.";
+        "NegaScout with a second search only if alpha < t < beta, as in the engine.";
     NegaScoutPath, "negascout-path", DepthFirst,
         "NegaScout with the path (ignore-left) refinement of 1983.";
     Pvs, "pvs", DepthFirst,
         "Principal variation search, two functions (Campbell and Marsland 1983).";
     WikiPvs, "wiki-pvs", DepthFirst,
-        "Principal variation search as Wikipedia printed it, its `else` put back.";
+        "Principal variation search as printed by Wikipedia, with its `else` restored.";
     Pns, "pns", DepthFirst,
         "Partially informed NegaScout (Marsland, Reinefeld and Schaeffer 1987).";
     Ins, "ins", DepthFirst,
         "Informed NegaScout (Marsland, Reinefeld and Schaeffer 1987, Figure 3).";
     Sss, "sss", FallingMerit,
-        "SSS* (Stockman 1979), the leftmost of equal merits first.";
+        "SSS* (Stockman 1979), leftmost of equal merits first.";
     Dual, "dual", RisingMerit,
-        "DUAL* (Marsland, Reinefeld and Schaeffer 1987), the leftmost of equal merits first.";
+        "DUAL* (Marsland, Reinefeld and Schaeffer 1987), leftmost of equal merits first.";
     SssFifo, "sss-fifo", FallingMerit,
         "SSS*, equal merits in the order printed in 1987.";
     DualFifo, "dual-fifo", RisingMerit,
         "DUAL*, equal merits in the order printed in 1987 (Figure 4).";
     Aspiration, "aspiration", DepthFirst,
-        "Alpha-beta with a window around a guess, searched again if it fails.";
+        "Alpha-beta with a window around a guess, and a second search if it fails.";
     MtdPlusInfinity, "mtd-plus-inf", DepthFirst,
-        "Null windows from +∞ down, over a memory.";
+        "MTD(+∞): null windows from +∞ downwards, with a memory.";
     MtdMinusInfinity, "mtd-minus-inf", DepthFirst,
-        "Null windows from -∞ up, over a memory.";
+        "MTD(-∞): null windows from -∞ upwards, with a memory.";
     MtdF, "mtdf", DepthFirst,
-        "Null windows from a first guess on, over a memory.";
+        "MTD(f): null windows from a first guess on, with a memory.";
     Conspiracy, "conspiracy", GrowingTree,
         "Conspiracy number search (McAllester 1988); slow on very wide nodes.";
     MinMaxApproximation, "minmax-approximation", GrowingTree,
@@ -209,7 +209,7 @@ impl Algorithm {
         let AlgorithmSettings { first_guess, guess, delta, conspiracy_threshold, node_limit } =
             settings;
         let threshold = conspiracy_threshold.map(|threshold| format!("threshold {threshold}"));
-        let limit = node_limit.map(|nodes| format!("{nodes} nodes at most"));
+        let limit = node_limit.map(|nodes| format!("at most {nodes} nodes"));
         let details: Vec<String> = match self {
             Algorithm::Conspiracy => threshold.into_iter().chain(limit).collect(),
             Algorithm::MinMaxApproximation => limit.into_iter().collect(),
@@ -233,7 +233,7 @@ impl fmt::Display for Algorithm {
 
 /// Error: no algorithm has this name.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("no algorithm is called '{name}'; there are {}", list())]
+#[error("no algorithm is called '{name}'; the algorithms are {}", list())]
 pub struct UnknownAlgorithm {
     name: String,
 }

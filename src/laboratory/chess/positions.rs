@@ -13,7 +13,7 @@ const SUITES: [&str; 2] =
 /// the game.
 pub(crate) fn built_in() -> Vec<Epd> {
     let lines = SUITES.iter().flat_map(|suite| suite.lines());
-    lines.map(|line| line.parse().expect("the positions shipped are playable")).collect()
+    lines.map(|line| line.parse().expect("the built-in positions are legal")).collect()
 }
 
 /// Returns a random sample of `count` built-in positions in their order; all of them if there are

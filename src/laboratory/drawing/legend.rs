@@ -83,19 +83,19 @@ const ESTIMATE: Sign = Sign::new(
 const WINDOW: Sign = Sign::new(
     18.0,
     r#"<text class="window" text-anchor="middle" y="4">(2, 5)</text>"#,
-    "window (α, β): values between count",
+    "window (α, β): only values inside matter",
 );
 
 const FALLING_MERIT: Sign = Sign::new(
     24.0,
     r#"<text class="window" text-anchor="middle" y="4">merit 7</text>"#,
-    "worth 7 at most",
+    "worth at most 7",
 );
 
 const RISING_MERIT: Sign = Sign::new(
     24.0,
     r#"<text class="window" text-anchor="middle" y="4">merit 3</text>"#,
-    "worth 3 at least",
+    "worth at least 3",
 );
 
 const BUNDLE: Sign = Sign::new(

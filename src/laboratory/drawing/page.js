@@ -1,13 +1,13 @@
 const nodes = data.names.length;
 
-/** The nodes from the root down to one of them. */
+/** Returns the nodes on the path from the root to a node. */
 function path(node) {
   const above = [];
   for (let each = node; each !== null; each = data.parents[each]) above.unshift(each);
   return above;
 }
 
-/** What is known after some steps of a search. */
+/** State of a search after some of its steps. */
 class State {
   constructor() {
     this.visits = new Array(nodes).fill(0);
@@ -20,13 +20,13 @@ class State {
     this.cuts = [];
     this.leaves = 0;
     this.distinct = 0;
-    this.listed = null;
+    this.openLength = null;
     this.current = null;
   }
 
   apply([kind, node, detail, reason]) {
     if (kind === "open") {
-      this.listed = node;
+      this.openLength = node;
       return;
     }
     this.current = node;
@@ -66,7 +66,7 @@ class Panel {
       const group = part("n", node);
       const windows = [...group.querySelectorAll(".window")];
       const lines = windows.map((line) => Number(line.getAttribute("y")));
-      // Beside a node the one that is shown stands in the middle.
+      // Only one window line is shown beside a node, in the middle.
       if (windows.length > 0 && !windows[0].hasAttribute("text-anchor")) {
         windows[0].setAttribute("y", (lines[0] + lines[lines.length - 1]) / 2);
       }
@@ -78,11 +78,11 @@ class Panel {
       };
     });
     this.step = -1;
-    if (data.boards !== null) this.watch();
+    if (data.boards !== null) this.watchPointer();
   }
 
-  /** Shows the board of a node that is pointed at. */
-  watch() {
+  /** Shows the board of the node under the pointer. */
+  watchPointer() {
     const point = (event) => {
       const node = event.target.closest(".node");
       this.drawBoard(node ? Number(node.id.replace(/.*n/, "")) : this.state.current ?? 0);
@@ -130,7 +130,7 @@ class Panel {
       const above = parent !== null && pruned[parent];
       pruned.push(!state.evaluated[node] && (ended || above || state.cut[node]));
       const isLeaf = data.leaves[node];
-      // A leaf that only waits in OPEN has not been looked at.
+      // A leaf that is only in OPEN has not been visited.
       const seen = isLeaf ? state.evaluations[node] > 0 : state.visits[node] > 0;
       const marks = {
         pruned: pruned[node], unseen: !seen && !pruned[node], open: open.has(node),
@@ -143,7 +143,7 @@ class Panel {
       }
       if (!isLeaf) part.value.textContent = state.values[node];
       if (part.window) part.window.textContent = state.windows[node] && this.search.prefix + state.windows[node];
-      // Of many numbers the middle is left out, and the last shown number is the last of all.
+      // A long list shows only its first and last numbers.
       const before = (index) => part.numbers[index].dataset.from ?? index + 1;
       part.numbers.forEach((number, index) => {
         number.toggleAttribute("hidden", state.evaluations[node] < before(index));
@@ -153,7 +153,7 @@ class Panel {
     });
   }
 
-  /** Puts into words what the picture shows. */
+  /** Updates the texts beside the picture. */
   describe(cuts) {
     const { state, search } = this;
     const total = search.steps.length;
@@ -166,7 +166,7 @@ class Panel {
     const inner = lines.filter((node) => !data.leaves[node]);
     facts.push(["Best so far", inner.length > 0 && state.values[inner[inner.length - 1]] || "–"]);
     facts.push(["Best at the root", state.values[0] || "–"]);
-    if (state.listed !== null) facts.push(["In OPEN", String(state.listed)]);
+    if (state.openLength !== null) facts.push(["In OPEN", String(state.openLength)]);
     const list = make("dl", {}, facts.flatMap(([name, fact]) => [make("dt", {}, [name]), make("dd", {}, [fact])]));
     const header = ["Node", "", ...(search.windows ? [search.windows] : []), "Best"];
     const nameOf = (node) => data.boards === null ? data.names[node] : data.boards[node][2] || data.names[node];
@@ -181,19 +181,19 @@ class Panel {
     this.facts.replaceChildren(
       list,
       make("div", {}, [make("h3", {}, ["From the root to here"]), make("div", { class: "scroll" }, [table])]),
-      make("div", {}, [make("h3", {}, ["Cut-offs, the latest first"]),
+      make("div", {}, [make("h3", {}, ["Cut-offs, latest first"]),
         make("div", { class: "scroll" }, reasons.length > 0 ? [log] : [this.step === total ? "none" : "none yet"])]),
     );
   }
 
-  /** Ends the tree's window where the controls begin, if it is not far down the page. */
+  /** Ends the tree's viewport where the controls begin, unless it is far down the page. */
   fit() {
     const top = this.tree.getBoundingClientRect().top + window.scrollY;
     const height = window.innerHeight - document.querySelector(".controls").offsetHeight - top - 12;
     this.tree.style.maxHeight = height >= 180 ? height + "px" : "";
   }
 
-  /** Keeps the current node, at the beginning the root, in sight where the tree is larger than its window. */
+  /** Scrolls to the current node (at the beginning, the root) if the tree is larger than its viewport. */
   scroll() {
     const box = this.parts[this.state.current ?? 0].group.getBoundingClientRect();
     const view = this.tree.getBoundingClientRect();
@@ -218,7 +218,7 @@ function show(wanted) {
   find("last").disabled = find("forward").disabled = step === longest;
 }
 
-/** The next or last step that evaluates a leaf in any search. */
+/** Returns the next or previous step that evaluates a leaf in any search. */
 function leaf(direction) {
   const evaluates = (at) => data.searches.some((search) =>
     search.steps[at - 1] !== undefined && search.steps[at - 1][1].some(([kind]) => kind === "evaluate"));
@@ -236,7 +236,7 @@ function pause() {
 function drawPlay(icon, label) {
   play.setAttribute("aria-label", label);
   play.querySelector("use").setAttribute("href", "#icon-" + icon);
-  // While it plays, a screen reader would have to read without end.
+  // During play the sentence changes too often for a screen reader.
   panels.forEach((panel) => panel.sentence.setAttribute("aria-live", timer === null ? "polite" : "off"));
 }
 
@@ -283,7 +283,7 @@ find("whole").addEventListener("change", (event) => {
 
 slider.max = longest;
 document.querySelectorAll(".controls, label").forEach((element) => { element.hidden = false; });
-/** One tree, or two beside each other, take the height that there is. */
+/** One tree, or two side by side, use the available height. */
 function fit() {
   const isSmall = matchMedia("(max-width: 40rem)").matches;
   if (panels.length === 1 || (panels.length === 2 && !isSmall)) panels.forEach((panel) => panel.fit());
@@ -292,7 +292,7 @@ function fit() {
 
 window.addEventListener("resize", fit);
 window.addEventListener("hashchange", () => go(numberOfAddress()));
-// Searches that share a small screen are seen together without their details.
+// Searches that share a small screen are shown without details, so that all are visible.
 if (document.querySelector(matchMedia("(max-width: 40rem)").matches ? ".several" : ".many")) {
   document.querySelectorAll("details").forEach((details) => { details.open = false; });
 }

@@ -28,20 +28,20 @@ const MAX_EVENTS: usize = 50_000;
 /// Reason why a search cannot be drawn.
 #[derive(Debug, Error)]
 pub enum DrawError {
-    #[error("the tree has {0} nodes, and no more than {MAX_NODES} can be drawn")]
+    #[error("the tree has {0} nodes; at most {MAX_NODES} can be drawn")]
     TooLarge(u32),
     /// The chess tree has too many nodes to search.
     #[error("the tree has more than {MAX_SEARCHED} nodes: choose a smaller depth")]
     TooLargeToSearch,
     /// The searches enter too many nodes of the chess tree.
     #[error(
-        "the searches enter too much of the tree, and no more than {MAX_NODES} nodes can be drawn: \
+        "the searches enter too many nodes; at most {MAX_NODES} can be drawn: \
          choose a smaller depth or an algorithm that cuts off more"
     )]
     TooMuchSearched,
-    #[error("the tree is {0} deep, and no more than {MAX_DEPTH} can be drawn")]
+    #[error("the tree is {0} deep; at most {MAX_DEPTH} can be drawn")]
     TooDeep(usize),
-    #[error("{0} takes more than {MAX_EVENTS} steps, the most that can be drawn")]
+    #[error("{0} takes more steps than the {MAX_EVENTS} that can be drawn")]
     TooLong(Algorithm),
     /// The thread of a search could not be started.
     #[error("cannot begin a search: {0}")]

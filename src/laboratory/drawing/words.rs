@@ -106,13 +106,13 @@ impl Namer {
                     NodeResult::Estimate(value) => {
                         let value = Printed(value);
                         return format!(
-                            "The search ends at its limit and takes {value} for the value of {name}."
+                            "The search ends at its limit. Its estimate of the value of {name} is {value}."
                         );
                     }
                 };
                 format!("The value of {name} is {relation}{}.", Printed(value))
             }
-            SearchEvent::Open { length } => format!("OPEN holds {length}."),
+            SearchEvent::Open { length } => format!("The length of OPEN is {length}."),
         }
     }
 
@@ -127,7 +127,7 @@ impl Namer {
         match (evaluation, events) {
             (Some(evaluation), _) => say(evaluation),
             (None, [SearchEvent::Enter { .. }, leave @ SearchEvent::Leave { .. }, ..]) => {
-                format!("{} That is known from before.", say(leave))
+                format!("{} This was already known.", say(leave))
             }
             (None, _) => events.first().map(|event| say(event)).unwrap_or_default(),
         }
@@ -155,7 +155,7 @@ impl Namer {
 
     /// Some of the purged nodes may have been evaluated.
     fn purged(&self, node: u32) -> String {
-        format!("{} is solved, and OPEN is purged of what is below it", self.name(node))
+        format!("{} is solved, so its descendants are purged from OPEN", self.name(node))
     }
 
     fn passed(&self, node: u32, best: Option<Value>, bound: Value) -> String {

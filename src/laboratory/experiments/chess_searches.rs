@@ -277,11 +277,11 @@ pub(super) fn rounding(rows: &[Row]) -> String {
     let grain = single(rows).map(|row| row.grain).max().unwrap_or(1);
     let passes = single(rows).map(|row| row.passes).max().unwrap_or(0);
     let rounded = if grain > 1 {
-        format!("in some positions evaluations were rounded, to {grain} centipawns at most")
+        format!("in some positions evaluations were rounded to at most {grain} centipawns")
     } else {
         "evaluations were not rounded".to_owned()
     };
-    format!("{rounded}; the root was searched {passes} times at most")
+    format!("{rounded}; the root was searched at most {passes} times")
 }
 
 impl PositionCounts {

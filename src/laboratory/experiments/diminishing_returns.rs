@@ -231,9 +231,9 @@ fn chart(rows: &[Row], positions: u32) -> Chart {
         ),
         columns: 2,
         panels: vec![
-            panel("how often it changes the move", Axis::linear("% of the positions"), shares),
+            panel("how often the move changes", Axis::linear("% of the positions"), shares),
             panel(
-                "what it gains",
+                "gain",
                 Axis::linear("centipawns a position"),
                 vec![Curve::line("gain on average", gain)],
             ),

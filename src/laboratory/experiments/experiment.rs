@@ -65,7 +65,7 @@ pub enum ExperimentError {
     #[error(transparent)]
     Memory(#[from] MemoryError),
     /// More positions are requested than are built in.
-    #[error("there are {0} positions: give --trees {0} at most")]
+    #[error("there are only {0} positions: use --trees {0} or less")]
     TooFewPositions(usize),
 }
 

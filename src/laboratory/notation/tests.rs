@@ -75,29 +75,29 @@ fn what_is_wrong_is_said_with_line_and_column() {
         ("1\n  ]", "line 2, column 3: this ] closes nothing"),
         (
             "1\n[2 [3 4]\n\n",
-            "line 2, column 1: this [ is not closed: a tree ends in the line in which it begins",
+            "line 2, column 1: this [ is not closed: a tree must end on the line where it begins",
         ),
         (
             "[1 [2",
-            "line 1, column 4: this [ is not closed: a tree ends in the line in which it begins",
+            "line 1, column 4: this [ is not closed: a tree must end on the line where it begins",
         ),
         (
             "[1 2\n7\n3]",
-            "line 1, column 1: this [ is not closed: a tree ends in the line in which it begins",
+            "line 1, column 1: this [ is not closed: a tree must end on the line where it begins",
         ),
-        ("[1 []]", "line 1, column 4: an empty node: [] needs a leaf or a node inside"),
-        (" [\t]", "line 1, column 2: an empty node: [] needs a leaf or a node inside"),
-        ("[1 2] [3]", "line 1, column 7: \"[\" after the end of the tree: a line holds one tree"),
-        ("1 2", "line 1, column 3: \"2\" after the end of the tree: a line holds one tree"),
+        ("[1 []]", "line 1, column 4: empty node: [] needs a leaf or a node inside"),
+        (" [\t]", "line 1, column 2: empty node: [] needs a leaf or a node inside"),
+        ("[1 2] [3]", "line 1, column 7: \"[\" after the end of the tree: only one tree per line"),
+        ("1 2", "line 1, column 3: \"2\" after the end of the tree: only one tree per line"),
         ("[1 two]", "line 1, column 4: \"two\" is neither a bracket nor an integer"),
         ("[é 1.5]", "line 1, column 2: \"é\" is neither a bracket nor an integer"),
         ("[1 \u{2212}5]", "line 1, column 4: \"\u{2212}5\" is neither a bracket nor an integer"),
         ("[- 1]", "line 1, column 2: \"-\" is neither a bracket nor an integer"),
         ("[4-1]", "line 1, column 2: \"4-1\" is neither a bracket nor an integer"),
         ("[1\x07]", "line 1, column 2: \"1\\u{7}\" is neither a bracket nor an integer"),
-        ("[1, 2]", "line 1, column 3: a comma: leaves are separated by blanks"),
-        ("", "line 1, column 1: a tree is wanted here, and the text ends"),
-        ("#\n\n", "line 2, column 1: a tree is wanted here, and the text ends"),
+        ("[1, 2]", "line 1, column 3: unexpected comma: separate leaves by blanks"),
+        ("", "line 1, column 1: a tree is expected, but the text ends here"),
+        ("#\n\n", "line 2, column 1: a tree is expected, but the text ends here"),
     ] {
         assert_eq!(message(text), expected, "{text:?}");
     }
@@ -116,7 +116,7 @@ fn leaves_beyond_a_billion_are_out_of_range() {
         let message = message(&format!("[1 {word}]"));
         assert!(message.starts_with("line 1, column 4: "), "{message}");
         assert!(message.contains("out of range"), "{message}");
-        assert!(message.len() < 200, "a long word is cut short");
+        assert!(message.len() < 200, "a long word is shortened");
     }
     assert!("[1000000000 -1000000000]".parse::<ExplicitTree>().is_ok());
 }
@@ -131,7 +131,7 @@ fn nothing_is_read_after_an_error() {
 #[test]
 fn where_one_tree_is_wanted_a_second_is_an_error() {
     let error = "[1 2]\n# next\n  3".parse::<ExplicitTree>().unwrap_err();
-    assert_eq!(error.to_string(), "line 3, column 3: a second tree, and one is wanted");
+    assert_eq!(error.to_string(), "line 3, column 3: a second tree, but only one is allowed");
 }
 
 #[test]
@@ -143,10 +143,10 @@ fn limits_are_named_where_they_are_passed() {
     };
     assert_eq!(limited("[[[1]]]").as_deref(), Ok("[[[1]]]"));
     let too_deep = limited("[[[[1]]]]").unwrap_err();
-    assert_eq!(too_deep, "line 1, column 4: nodes nest deeper than 3, which is the limit");
+    assert_eq!(too_deep, "line 1, column 4: nodes are nested deeper than the limit of 3");
     assert_eq!(limited("[1 2 3 4 5]").as_deref(), Ok("[1 2 3 4 5]"));
     let too_large = limited("[1 2 3 4 5 6]").unwrap_err();
-    assert_eq!(too_large, "line 1, column 12: more than 6 nodes, which is the limit");
+    assert_eq!(too_large, "line 1, column 12: more nodes than the limit of 6");
 }
 
 #[test]

@@ -120,13 +120,13 @@ proptest! {
         prop_assert_eq!((-down.highest(), up.highest()), (likely[0], likely[likely.len() - 1]));
 
         let distance = |target: &&Value| (target.abs_diff(value), **target);
-        let furthest = *likely.iter().max_by_key(distance).expect("the value as it is");
+        let furthest = *likely.iter().max_by_key(distance).expect("the current value is likely");
         let conspiracies = smallest_conspiracies(&search, furthest);
         let before = search.grown.tips();
         prop_assert_eq!(search.step().is_break(), furthest == value);
         if furthest != value {
             let after = search.grown.tips();
-            let expanded = before.iter().find(|tip| !after.contains(tip)).expect("one tip is");
+            let expanded = before.iter().find(|tip| !after.contains(tip)).expect("one tip was expanded");
             prop_assert!(conspiracies.iter().any(|tips| tips.contains(expanded)));
         }
     }

@@ -68,7 +68,7 @@ proptest! {
         if let Some(place) = tips.iter().position(|&tip| !search.grown.children(tip).is_empty()) {
             prop_assert!(derivatives[place] >= greatest - 1e-5);
         } else {
-            prop_assert!(tips.is_empty(), "none of them is expanded");
+            prop_assert!(tips.is_empty(), "no tip was expanded");
         }
     }
 

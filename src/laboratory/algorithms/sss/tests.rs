@@ -129,7 +129,7 @@ impl Observer<ExplicitTree> for Order {
     fn leave(&mut self, tree: &ExplicitTree, node: &u32, value: Value) {
         let window = self.windows[node];
         let expected = minimax(tree, node).clamp(window.alpha, window.beta);
-        assert_eq!(value, expected, "as far as it counts");
+        assert_eq!(value, expected, "clamped to the window");
         assert!(self.live.contains(node) && !self.solved.contains(node), "no node is solved twice");
         let width = tree.width(node);
         assert!(width == 0 || (0..width).any(|son| self.solved.contains(&tree.child(node, son))));
@@ -138,10 +138,10 @@ impl Observer<ExplicitTree> for Order {
 
     fn skip(&mut self, tree: &ExplicitTree, node: &u32, child: usize, cut: Cut) {
         assert_eq!(cut, Cut::Purge);
-        assert!(!self.solved.contains(node), "its parent is solved only then");
+        assert!(!self.solved.contains(node), "its parent is not solved yet");
         let is_sibling = |solved: &u32| parent(tree, *solved) == Some(*node);
         assert!(self.solved.iter().any(is_sibling), "a sibling is solved");
-        assert!(self.live.contains(&tree.child(node, child)), "OPEN holds something of it");
+        assert!(self.live.contains(&tree.child(node, child)), "OPEN has a node in its subtree");
     }
 }
 

@@ -44,8 +44,8 @@ impl Numbered {
 /// of the upper bound have exactly one leaf in common.
 pub(super) fn smallest_certificate(sketch: &TestTree) -> usize {
     let value = sketch.minimax();
-    let at_least = fewest(sketch, true, &|leaf| leaf >= value).expect("the value is no less");
-    let at_most = fewest(sketch, false, &|leaf| leaf <= value).expect("the value is no more");
+    let at_least = fewest(sketch, true, &|leaf| leaf >= value).expect("a proof of the lower bound");
+    let at_most = fewest(sketch, false, &|leaf| leaf <= value).expect("a proof of the upper bound");
     at_least + at_most - 1
 }
 

@@ -20,9 +20,9 @@ fn no_two_algorithms_have_one_name_and_all_names_are_kebab_case() {
 
 #[test]
 fn an_unknown_name_is_answered_with_all_that_there_are() {
-    let error = "alphabet".parse::<Algorithm>().expect_err("there is none of that name");
+    let error = "alphabet".parse::<Algorithm>().expect_err("no algorithm has this name");
     let message = error.to_string();
-    assert!(message.starts_with("no algorithm is called 'alphabet'; there are minimax, "));
+    assert!(message.starts_with("no algorithm is called 'alphabet'; the algorithms are minimax, "));
     assert!(Algorithm::ALL.iter().all(|algorithm| message.contains(algorithm.name())));
     assert!(!message.contains('\n'));
 }

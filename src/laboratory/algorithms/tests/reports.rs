@@ -94,7 +94,7 @@ impl Observer<ExplicitTree> for ReportChecker {
 
     fn leave(&mut self, tree: &ExplicitTree, &node: &u32, found: Value) {
         self.visit(node);
-        let visit = self.path.pop().expect("it is under search");
+        let visit = self.path.pop().expect("the node is the current one");
         self.demand(visit.seen.iter().all(|&seen| seen), "a child is not accounted for", node);
         let value = minimax(tree, &node);
         let Window { alpha, beta } = visit.window;

@@ -98,7 +98,7 @@ fn with_moves_in_the_table_a_pass_begins_with_the_move_that_refuted_in_the_pass_
             refuted_late |= refuting > 0;
             assert_eq!(pair[1].moves[0], if goes_on { refuting } else { 0 });
         }
-        assert!(refuted_late, "a pass was refuted by a move that is not the first in the order");
+        assert!(refuted_late, "a later move in the order refuted a pass");
     }
 }
 
@@ -132,7 +132,7 @@ fn aspiration_begins_around_the_expected_value_and_goes_on_beyond_the_side_that_
     for fen in POSITIONS {
         let tree = ChessTree::new(chess(fen), 3);
         let values = [1, 2, 3].map(|depth| alphabeta(&tree.to_depth(depth)));
-        let estimate = tree.estimate(&tree.root()).expect("every position has one");
+        let estimate = tree.estimate(&tree.root()).expect("every position has an estimate");
         let searches = RootSearches::of(&tree, &method);
         // The value of the depth before the last one is expected, or that of the last if there is
         // none.

@@ -42,7 +42,7 @@ fn a_chess_tree_shows_what_was_entered_and_bundles_the_rest() {
             .filter(|&index| sketch.bundle(sketch.tree.child(&node, index)).is_some())
             .count();
     }
-    assert!(bundles > 10, "both cut off behind most first moves");
+    assert!(bundles > 10, "both cut off after most first moves");
     let evaluated = |search: &DrawnSearch| {
         search.summary.nodes.iter().filter(|node| !node.evaluations.is_empty()).count()
     };
@@ -164,7 +164,7 @@ fn chess_trees_too_large_to_search_or_to_draw_are_refused_with_the_reason() {
             .to_string()
     };
     assert!(refusal(5, Algorithm::NegaScout).contains("more than 1000000 nodes"));
-    assert!(refusal(2, Algorithm::Minimax).contains("no more than 1000 nodes can be drawn"));
+    assert!(refusal(2, Algorithm::Minimax).contains("at most 1000 can be drawn"));
 }
 
 /// Rectangles of nodes, moves and notes in a picture that grows to the right.
@@ -183,7 +183,7 @@ fn sideways_boxes(layout: &Layout, texts: &[layout::Texts]) -> Vec<Rectangle> {
         }
         for (line, text) in texts.beside.iter().enumerate() {
             let layout::Anchor::Middle(at) = layout.beside(owner, line, texts.beside.len()) else {
-                panic!("notes stand under the nodes")
+                panic!("notes are under the nodes")
             };
             let half = text_width(text, NOTE_SIZE) / 2.0;
             let (left, right, top) = (at.x - half, at.x + half, at.y - NOTE_SIZE + 2.0);

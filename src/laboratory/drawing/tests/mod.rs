@@ -226,9 +226,9 @@ fn trees_too_large_to_draw_are_refused_with_the_limit() {
         error.unwrap_err().to_string()
     };
     let wide = format!("[{}]", "1 ".repeat(1000));
-    assert_eq!(refusal(&wide), "the tree has 1001 nodes, and no more than 1000 can be drawn");
+    assert_eq!(refusal(&wide), "the tree has 1001 nodes; at most 1000 can be drawn");
     let deep = format!("{}1{}", "[".repeat(101), "]".repeat(101));
-    assert_eq!(refusal(&deep), "the tree is 101 deep, and no more than 100 can be drawn");
+    assert_eq!(refusal(&deep), "the tree is 101 deep; at most 100 can be drawn");
 }
 
 #[test]
@@ -394,7 +394,7 @@ fn a_search_that_grows_a_tree_adds_nodes_and_ends_at_its_limit() {
         let said = sentences(FIGURE_3, algorithm, &limited(3));
         assert!(said.contains(&"MIN p.2 is added.".to_owned()), "{said:?}");
         let last = said.iter().rfind(|said| !said.is_empty());
-        let end = "The search ends at its limit and takes 0 for the value of p.";
+        let end = "The search ends at its limit. Its estimate of the value of p is 0.";
         assert_eq!(last.map(String::as_str), Some(end));
     }
 }
@@ -426,8 +426,8 @@ fn a_legend_explains_what_is_drawn() {
     };
     let whole = AlgorithmSettings::default();
     explained(Algorithm::NegaScout, &whole, &["window (α, β)", "value at least, at most"]);
-    explained(Algorithm::Sss, &whole, &["worth 7 at most"]);
-    explained(Algorithm::Dual, &whole, &["worth 3 at least"]);
+    explained(Algorithm::Sss, &whole, &["worth at most 7"]);
+    explained(Algorithm::Dual, &whole, &["worth at least 3"]);
     explained(Algorithm::Conspiracy, &limited(3), &["estimate at the limit"]);
 }
 
