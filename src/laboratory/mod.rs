@@ -34,7 +34,7 @@ mod walk;
 pub use deep::with_stack_for;
 pub use explicit::{ExplicitTree, TreeBuilder};
 pub use notation::{LocatedTree, TreeReadError, TreeReader};
-pub use observer::DistinctLeaves;
+pub(crate) use observer::DistinctLeaves;
 pub use observer::{Cut, Observer, Pass, SearchCounts};
 pub use tree::GameTree;
 pub use value::{INFINITY, LIMIT, Value, Window};

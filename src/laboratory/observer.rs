@@ -85,7 +85,7 @@ impl<T: GameTree> Observer<T> for SearchCounts {
 
 /// Counts the steps of a search without an OPEN list, and records which leaves it evaluates.
 #[derive(Clone, Debug, Default)]
-pub struct DistinctLeaves {
+pub(crate) struct DistinctLeaves {
     /// The usual counts.
     pub counts: SearchCounts,
     /// Ranks of the evaluated leaves.
