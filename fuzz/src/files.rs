@@ -134,19 +134,19 @@ pub fn book(data: &[u8]) {
 
 /// Opens a damaged endgame table. Looking up positions never panics, and the best move is legal.
 pub fn tables(data: &[u8]) {
-    let [which, cut, patches @ ..] = data else {
+    let [selector, cut, patches @ ..] = data else {
         return;
     };
     let names = ["KPvK", "KRvK", "KQvK", "KBvK"];
-    let name = names[usize::from(*which) % names.len()];
+    let name = names[usize::from(*selector) % names.len()];
     let folder = env::temp_dir().join(format!("outrider-tables-{}", process::id()));
     fs::create_dir_all(&folder).expect("a folder");
-    let sound = Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/suite/files/syzygy");
+    let originals = Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/suite/files/syzygy");
     for (index, ending) in ["rtbw", "rtbz"].into_iter().enumerate() {
         let file = format!("{name}.{ending}");
-        let mut bytes = fs::read(sound.join(&file)).expect("a table of the tests");
-        if usize::from(*which) / names.len() % 2 == index {
-            spoil(&mut bytes, *cut, patches);
+        let mut bytes = fs::read(originals.join(&file)).expect("a table of the tests");
+        if usize::from(*selector) / names.len() % 2 == index {
+            damage(&mut bytes, *cut, patches);
         }
         fs::write(folder.join(&file), bytes).expect("a file");
     }
@@ -154,7 +154,7 @@ pub fn tables(data: &[u8]) {
     fs::remove_dir_all(&folder).expect("our own folder");
 }
 
-fn spoil(bytes: &mut Vec<u8>, cut: u8, patches: &[u8]) {
+fn damage(bytes: &mut Vec<u8>, cut: u8, patches: &[u8]) {
     for &[low, high, value] in patches.as_chunks().0 {
         // Most of the important data is at the beginning.
         let place = usize::from(u16::from_le_bytes([low, high]));

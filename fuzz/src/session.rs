@@ -85,13 +85,13 @@ const OTHERS: [&str; 32] = [
 
 /// Runs the conversation.
 pub fn session(data: &[u8]) {
-    let script = Script::of(data);
-    let input = Paced { pieces: script.pieces, place: 0 };
+    let script = Script::new(data);
+    let input = DelayedInput { pieces: script.pieces, place: 0 };
     let mut output = Vec::new();
     let ended = uci::run(input, &mut output, false);
     let output = String::from_utf8(output).expect("text");
     assert!(ended.is_ok(), "{ended:?} after {output}");
-    Referee::new(script.ready).judge(&output);
+    Referee::new(script.ready).check(&output);
 }
 
 /// Lines of the conversation and the expected answers.
@@ -103,7 +103,7 @@ struct Script {
 }
 
 impl Script {
-    fn of(data: &[u8]) -> Script {
+    fn new(data: &[u8]) -> Script {
         let (pieces, ready, chess) = (Vec::new(), VecDeque::new(), Chess::default());
         let mut script = Script { pieces, ready, chess };
         let mut bytes = data.iter().copied();
@@ -111,7 +111,7 @@ impl Script {
             let low = usize::from(byte % 32);
             match byte / 32 {
                 0 | 1 => script.go(SEARCHES[low % SEARCHES.len()]),
-                2 | 3 => script.say(OTHERS[low]),
+                2 | 3 => script.send(OTHERS[low]),
                 4 => script.position(low, &mut bytes),
                 5 => script.ready(None),
                 6 => script.wait(low),
@@ -122,17 +122,17 @@ impl Script {
         script
     }
 
-    fn say(&mut self, line: &str) {
+    fn send(&mut self, line: &str) {
         self.pieces.push((Duration::ZERO, format!("{line}\n").into_bytes()));
     }
 
     fn ready(&mut self, searched: Option<Chess>) {
-        self.say("isready");
+        self.send("isready");
         self.ready.push_back(searched);
     }
 
     fn go(&mut self, line: &str) {
-        self.say(line);
+        self.send(line);
         self.ready(Some(self.chess.clone()));
     }
 
@@ -155,7 +155,7 @@ impl Script {
             line += &format!(" {}", format_move(mv, mode));
             self.chess.play_unchecked(mv);
         }
-        self.say(&line);
+        self.send(&line);
     }
 
     /// Sends meaningless bytes: a line that begins like no command.
@@ -167,12 +167,12 @@ impl Script {
 }
 
 /// An input that delivers its pieces with delays.
-struct Paced {
+struct DelayedInput {
     pieces: Vec<(Duration, Vec<u8>)>,
     place: usize,
 }
 
-impl Read for Paced {
+impl Read for DelayedInput {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         while let Some((wait, bytes)) = self.pieces.get_mut(self.place) {
             thread::sleep(std::mem::take(wait));
@@ -200,7 +200,7 @@ impl Referee {
         Referee { ready, open: VecDeque::new() }
     }
 
-    fn judge(&mut self, output: &str) {
+    fn check(&mut self, output: &str) {
         for line in output.lines() {
             let words: Vec<&str> = line.split_whitespace().collect();
             match words[..] {
@@ -211,13 +211,14 @@ impl Referee {
                 ["info", "string", "new", "search", "refused:", ..] => {
                     *self.ready.front_mut().expect("a go") = None;
                 }
-                ["bestmove", best, ref rest @ ..] => self.judge_move(best, rest, output),
+                ["bestmove", best, ref rest @ ..] => self.check_move(best, rest, output),
                 ["info", ref rest @ ..] if rest.first() != Some(&"string") => {
                     let line = rest.iter().skip_while(|&&word| word != "pv").skip(1);
                     let mut chess = self.searched().clone();
                     for word in line {
                         let mv = parse_move(&chess, word);
-                        chess.play_unchecked(mv.unwrap_or_else(|it| panic!("{it}: {output}")));
+                        chess
+                            .play_unchecked(mv.unwrap_or_else(|error| panic!("{error}: {output}")));
                     }
                 }
                 _ => {}
@@ -234,7 +235,7 @@ impl Referee {
         self.open.front().or_else(newest).expect("a search")
     }
 
-    fn judge_move(&mut self, best: &str, rest: &[&str], output: &str) {
+    fn check_move(&mut self, best: &str, rest: &[&str], output: &str) {
         let mut chess = self.searched().clone();
         if self.open.pop_front().is_none() {
             *self.ready.front_mut().expect("a go") = None;
@@ -246,7 +247,7 @@ impl Referee {
         let replies = rest.iter().filter(|&&word| word != "ponder");
         for word in std::iter::once(&best).chain(replies) {
             let mv = parse_move(&chess, word);
-            chess.play_unchecked(mv.unwrap_or_else(|it| panic!("{it}: {output}")));
+            chess.play_unchecked(mv.unwrap_or_else(|error| panic!("{error}: {output}")));
         }
     }
 }

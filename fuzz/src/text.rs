@@ -99,8 +99,9 @@ pub fn pgn(data: &[u8]) {
         assert_eq!(again.len(), 1, "{written}");
         for again in again {
             let again = again.expect("our own game");
-            let moves =
-                |game: &pgn::AnnotatedGame| game.moves.iter().map(|it| it.mv).collect::<Vec<_>>();
+            let moves = |game: &pgn::AnnotatedGame| {
+                game.moves.iter().map(|played| played.mv).collect::<Vec<_>>()
+            };
             assert_eq!(moves(&again), moves(&game), "{written}");
             assert_eq!(again.result, game.result, "{written}");
             assert_eq!(pgn::write(&again), written);
@@ -142,11 +143,11 @@ pub fn trees(data: &[u8]) {
         builder.close();
     }
     if let Some(tree) = builder.finish() {
-        agree(&tree, data);
+        check_agreement(&tree, data);
     }
 }
 
-fn agree<T: GameTree>(tree: &T, data: &[u8]) {
+fn check_agreement<T: GameTree>(tree: &T, data: &[u8]) {
     let byte = |place: usize| data.get(place).copied().map_or(0, Value::from);
     let settings = AlgorithmSettings {
         first_guess: byte(0) - 128,

@@ -61,7 +61,8 @@ pub enum SyntaxErrorKind {
     /// Neither a bracket nor an integer.
     #[error("{0:?} is neither a bracket nor an integer")]
     Stray(String),
-    #[error("a comma: leaves are separated by blanks")]
+    /// A comma between leaves.
+    #[error("unexpected comma: separate leaves by blanks")]
     Comma,
     /// An integer beyond ±[`LIMIT`].
     #[error("{0} is out of range: leaf values are from -1,000,000,000 to 1,000,000,000")]

@@ -55,14 +55,14 @@ impl Window {
 
 impl fmt::Display for Window {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "({}, {})", Printed(self.alpha), Printed(self.beta))
+        write!(f, "({}, {})", DisplayValue(self.alpha), DisplayValue(self.beta))
     }
 }
 
 /// Formats a value that may be infinite.
-pub(super) struct Printed(pub(super) Value);
+pub(super) struct DisplayValue(pub(super) Value);
 
-impl fmt::Display for Printed {
+impl fmt::Display for DisplayValue {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.0 {
             value if value <= -INFINITY => f.write_str("-∞"),

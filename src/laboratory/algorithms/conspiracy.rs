@@ -116,7 +116,9 @@ impl<'a, T: GameTree, O: Observer<T>> ConspiracySearch<'a, T, O> {
     /// Expands one tip; breaks with the root's value at the end.
     fn step(&mut self) -> ControlFlow<Value> {
         let value = self.grown.known(ROOT).value();
-        let Some((direction, target)) = self.aim() else { return ControlFlow::Break(value) };
+        let Some((direction, target)) = self.furthest_likely_value() else {
+            return ControlFlow::Break(value);
+        };
         let tip = self.conspirator(self.start, direction, target);
         if self.grown.size_after(tip) > self.nodes {
             return ControlFlow::Break(value);
@@ -128,7 +130,7 @@ impl<'a, T: GameTree, O: Observer<T>> ConspiracySearch<'a, T, O> {
 
     /// Returns the likely value of the root that is furthest from the current one, negated if it is
     /// lower; `None` if there is no other.
-    fn aim(&self) -> Option<(Direction, Value)> {
+    fn furthest_likely_value(&self) -> Option<(Direction, Value)> {
         let Outlook { up, down } = self.grown.known(ROOT);
         let rise = up.highest().abs_diff(up.value());
         let fall = down.highest().abs_diff(down.value());

@@ -30,11 +30,11 @@ pub(super) enum Edge {
 pub(super) struct GrownTree<'a, T: GameTree, O, K> {
     tree: &'a T,
     observer: &'a mut O,
-    nodes: Vec<Grown<T::Node, K>>,
-    know: fn(Edge) -> K,
+    nodes: Vec<GrownNode<T::Node, K>>,
+    at_edge: fn(Edge) -> K,
 }
 
-struct Grown<N, K> {
+struct GrownNode<N, K> {
     node: N,
     parent: Option<NodeHandle>,
     children: Range<NodeHandle>,
@@ -43,8 +43,8 @@ struct Grown<N, K> {
 
 impl<'a, T: GameTree, O: Observer<T>, K> GrownTree<'a, T, O, K> {
     /// Creates a tree of the root alone; `at_edge` returns the knowledge about a node at the edge.
-    pub(super) fn new(tree: &'a T, observer: &'a mut O, know: fn(Edge) -> K) -> Self {
-        let mut grown = GrownTree { tree, observer, nodes: Vec::new(), know };
+    pub(super) fn new(tree: &'a T, observer: &'a mut O, at_edge: fn(Edge) -> K) -> Self {
+        let mut grown = GrownTree { tree, observer, nodes: Vec::new(), at_edge };
         grown.add(tree.root(), None);
         grown
     }
@@ -58,7 +58,7 @@ impl<'a, T: GameTree, O: Observer<T>, K> GrownTree<'a, T, O, K> {
     #[cfg(test)]
     pub(super) fn tips(&self) -> Vec<NodeHandle> {
         let is_tip = |&handle: &NodeHandle| {
-            let Grown { node, children, .. } = &self.nodes[handle];
+            let GrownNode { node, children, .. } = &self.nodes[handle];
             children.is_empty() && !self.tree.is_leaf(node)
         };
         (0..self.nodes.len()).filter(is_tip).collect()
@@ -121,7 +121,7 @@ impl<'a, T: GameTree, O: Observer<T>, K> GrownTree<'a, T, O, K> {
         } else {
             Edge::Tip(self.tree.estimate(&node).unwrap_or(NEUTRAL))
         };
-        self.nodes.push(Grown { node, parent, children: 0..0, known: (self.know)(edge) });
+        self.nodes.push(GrownNode { node, parent, children: 0..0, known: (self.at_edge)(edge) });
     }
 
     /// Reports a new value of an interior node.

@@ -37,7 +37,7 @@ pub(super) struct Path {
 
 impl Path {
     /// Returns the path of the parent; the path so far begins at its child `index`.
-    pub(super) fn prolonged(mut self, index: usize) -> Path {
+    pub(super) fn extended(mut self, index: usize) -> Path {
         self.steps.push(index);
         self
     }
@@ -119,7 +119,7 @@ impl<T: GameTree, O: Observer<T>> Walk<'_, T, O> {
         for (index, child) in self.children(node).enumerate() {
             let (value, path) = self.alphabeta_with_path(&child, window.flipped(), Pass::Open);
             if -value > best {
-                (best, best_path) = (-value, path.prolonged(index));
+                (best, best_path) = (-value, path.extended(index));
                 self.improve(node, best);
             }
             if best >= window.beta {

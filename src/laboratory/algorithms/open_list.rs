@@ -24,39 +24,39 @@ pub(super) enum Status {
 }
 
 /// Handle of a stored node. After the node is removed, the handle may be reused.
-pub(super) type HeldNode = u32;
+pub(super) type NodeHandle = u32;
 
 /// Merit and place of a descriptor (a smaller place is nearer to the front), and its node.
-type Descriptor = (Value, Reverse<u64>, HeldNode);
+type Descriptor = (Value, Reverse<u64>, NodeHandle);
 
 /// Stored nodes and, among them, the nodes in OPEN.
 pub(super) struct OpenList<N> {
     /// Sorted; the last is at the front of OPEN.
     stack: Vec<Descriptor>,
     queue: BinaryHeap<Descriptor>,
-    held: Vec<Held<N>>,
-    vacant: Vec<HeldNode>,
+    stored: Vec<StoredNode<N>>,
+    vacant: Vec<NodeHandle>,
     length: usize,
 }
 
-struct Held<N> {
+struct StoredNode<N> {
     node: N,
-    parent: Option<HeldNode>,
+    parent: Option<NodeHandle>,
     /// Index among the children of its parent.
     index: usize,
     /// One of the stored children; its siblings are linked from it.
-    child: Option<HeldNode>,
-    sibling: Option<HeldNode>,
+    child: Option<NodeHandle>,
+    sibling: Option<NodeHandle>,
     status: Status,
     /// Place in OPEN, if the node is in OPEN.
     place: Option<u64>,
 }
 
 /// Handle of the root.
-pub(super) const ROOT: HeldNode = 0;
+pub(super) const ROOT: NodeHandle = 0;
 
 /// Descriptors of removed nodes are kept up to this number plus the number of the others.
-const TOLERATED: usize = 1 << 10;
+const MAX_STALE: usize = 1 << 10;
 
 impl<N> OpenList<N> {
     /// Stores a root. OPEN is empty.
@@ -64,11 +64,11 @@ impl<N> OpenList<N> {
         let mut list = OpenList {
             stack: Vec::new(),
             queue: BinaryHeap::new(),
-            held: Vec::new(),
+            stored: Vec::new(),
             vacant: Vec::new(),
             length: 0,
         };
-        list.hold(root, None, 0, None);
+        list.store(root, None, 0, None);
         list
     }
 
@@ -78,57 +78,64 @@ impl<N> OpenList<N> {
     }
 
     /// Returns the node of a handle.
-    pub(super) fn node(&self, handle: HeldNode) -> &N {
-        &self.held[handle as usize].node
+    pub(super) fn node(&self, handle: NodeHandle) -> &N {
+        &self.stored[handle as usize].node
     }
 
     /// Returns the parent of a node; the root has none.
-    pub(super) fn parent(&self, handle: HeldNode) -> Option<HeldNode> {
-        self.held[handle as usize].parent
+    pub(super) fn parent(&self, handle: NodeHandle) -> Option<NodeHandle> {
+        self.stored[handle as usize].parent
     }
 
     /// Returns the index of a node among the children of its parent.
-    pub(super) fn index(&self, handle: HeldNode) -> usize {
-        self.held[handle as usize].index
+    pub(super) fn index(&self, handle: NodeHandle) -> usize {
+        self.stored[handle as usize].index
     }
 
     /// Stores a child of a stored node.
-    pub(super) fn add_child(&mut self, parent: HeldNode, index: usize, node: N) -> HeldNode {
-        let sibling = self.held[parent as usize].child;
-        let child = self.hold(node, Some(parent), index, sibling);
-        self.held[parent as usize].child = Some(child);
+    pub(super) fn add_child(&mut self, parent: NodeHandle, index: usize, node: N) -> NodeHandle {
+        let sibling = self.stored[parent as usize].child;
+        let child = self.store(node, Some(parent), index, sibling);
+        self.stored[parent as usize].child = Some(child);
         child
     }
 
-    fn hold(
+    fn store(
         &mut self,
         node: N,
-        parent: Option<HeldNode>,
+        parent: Option<NodeHandle>,
         index: usize,
-        sibling: Option<HeldNode>,
-    ) -> HeldNode {
-        let held =
-            Held { node, parent, index, child: None, sibling, status: Status::Live, place: None };
+        sibling: Option<NodeHandle>,
+    ) -> NodeHandle {
+        let stored = StoredNode {
+            node,
+            parent,
+            index,
+            child: None,
+            sibling,
+            status: Status::Live,
+            place: None,
+        };
         if let Some(handle) = self.vacant.pop() {
-            self.held[handle as usize] = held;
+            self.stored[handle as usize] = stored;
             handle
         } else {
-            self.held.push(held);
-            (self.held.len() - 1) as HeldNode
+            self.stored.push(stored);
+            (self.stored.len() - 1) as NodeHandle
         }
     }
 
     /// Replaces a node by its next sibling. The node must not be in OPEN and must have no stored
     /// child.
-    pub(super) fn step_to_sibling(&mut self, handle: HeldNode, sibling: N) {
-        let held = &mut self.held[handle as usize];
-        held.node = sibling;
-        held.index += 1;
+    pub(super) fn step_to_sibling(&mut self, handle: NodeHandle, sibling: N) {
+        let stored = &mut self.stored[handle as usize];
+        stored.node = sibling;
+        stored.index += 1;
     }
 
     /// Puts a node in front of all others in OPEN: no other has a greater merit, nor the same merit
     /// and a smaller place. All places must be different.
-    pub(super) fn push(&mut self, handle: HeldNode, status: Status, merit: Value, place: u64) {
+    pub(super) fn push(&mut self, handle: NodeHandle, status: Status, merit: Value, place: u64) {
         self.mark(handle, status, place);
         self.stack.push((merit, Reverse(place), handle));
     }
@@ -140,7 +147,7 @@ impl<N> OpenList<N> {
     }
 
     /// Inserts a node at its sorted position in OPEN. All places must be different.
-    pub(super) fn insert(&mut self, handle: HeldNode, status: Status, merit: Value, place: u64) {
+    pub(super) fn insert(&mut self, handle: NodeHandle, status: Status, merit: Value, place: u64) {
         let descriptor = (merit, Reverse(place), handle);
         if self.stack.last().max(self.queue.peek()) < Some(&descriptor) {
             self.push(handle, status, merit, place);
@@ -150,38 +157,38 @@ impl<N> OpenList<N> {
         }
     }
 
-    fn mark(&mut self, handle: HeldNode, status: Status, place: u64) {
-        let held = &mut self.held[handle as usize];
-        held.status = status;
-        held.place = Some(place);
+    fn mark(&mut self, handle: NodeHandle, status: Status, place: u64) {
+        let stored = &mut self.stored[handle as usize];
+        stored.status = status;
+        stored.place = Some(place);
         self.length += 1;
     }
 
     /// Removes the first node from OPEN; it stays stored.
-    pub(super) fn pop(&mut self) -> Option<(HeldNode, Status, Value)> {
+    pub(super) fn pop(&mut self) -> Option<(NodeHandle, Status, Value)> {
         loop {
             let (merit, Reverse(place), handle) = if self.stack.last() > self.queue.peek() {
                 self.stack.pop()
             } else {
                 self.queue.pop()
             }?;
-            let held = &mut self.held[handle as usize];
-            if held.place == Some(place) {
-                held.place = None;
+            let stored = &mut self.stored[handle as usize];
+            if stored.place == Some(place) {
+                stored.place = None;
                 self.length -= 1;
-                return Some((handle, held.status, merit));
+                return Some((handle, stored.status, merit));
             }
         }
     }
 
     /// Returns the stored children of a node.
-    pub(super) fn children(&self, handle: HeldNode) -> impl Iterator<Item = HeldNode> {
-        let first = self.held[handle as usize].child;
-        std::iter::successors(first, |&child| self.held[child as usize].sibling)
+    pub(super) fn children(&self, handle: NodeHandle) -> impl Iterator<Item = NodeHandle> {
+        let first = self.stored[handle as usize].child;
+        std::iter::successors(first, |&child| self.stored[child as usize].sibling)
     }
 
     /// Removes all descendants of a node.
-    pub(super) fn purge(&mut self, handle: HeldNode) {
+    pub(super) fn purge(&mut self, handle: NodeHandle) {
         let first = self.vacant.len();
         self.release_children(handle);
         let mut next = first;
@@ -189,24 +196,24 @@ impl<N> OpenList<N> {
             self.release_children(released);
             next += 1;
         }
-        if self.stack.len() + self.queue.len() > 2 * self.length + TOLERATED {
-            let held = &self.held;
-            let stands = |&(_, Reverse(place), handle): &Descriptor| {
-                held[handle as usize].place == Some(place)
+        if self.stack.len() + self.queue.len() > 2 * self.length + MAX_STALE {
+            let stored = &self.stored;
+            let is_current = |&(_, Reverse(place), handle): &Descriptor| {
+                stored[handle as usize].place == Some(place)
             };
-            self.stack.retain(stands);
-            self.queue.retain(stands);
+            self.stack.retain(is_current);
+            self.queue.retain(is_current);
         }
     }
 
-    fn release_children(&mut self, handle: HeldNode) {
-        let mut next = self.held[handle as usize].child.take();
+    fn release_children(&mut self, handle: NodeHandle) {
+        let mut next = self.stored[handle as usize].child.take();
         while let Some(child) = next {
-            let held = &mut self.held[child as usize];
-            if held.place.take().is_some() {
+            let stored = &mut self.stored[child as usize];
+            if stored.place.take().is_some() {
                 self.length -= 1;
             }
-            next = held.sibling;
+            next = stored.sibling;
             self.vacant.push(child);
         }
     }

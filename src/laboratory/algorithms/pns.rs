@@ -126,7 +126,7 @@ impl<T: GameTree, O: Observer<T>> Walk<'_, T, O> {
             let (value, path) = self.alphabeta_with_path(&child, window.flipped(), Pass::Open);
             merits.push(-value);
             if -value > best {
-                (best, best_path) = (-value, path.prolonged(index));
+                (best, best_path) = (-value, path.extended(index));
                 self.improve(node, best);
             }
             if best >= window.beta {

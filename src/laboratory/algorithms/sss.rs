@@ -19,7 +19,7 @@ mod tests;
 
 use std::ops::Range;
 
-use super::open_list::{HeldNode, OpenList, ROOT, Status};
+use super::open_list::{NodeHandle, OpenList, ROOT, Status};
 use crate::{Cut, GameTree, INFINITY, Observer, Pass, Value, Window};
 
 /// Returns the minimax value of a tree; of nodes with equal merits the leftmost is first.
@@ -85,7 +85,7 @@ impl<'a, T: GameTree, O: Observer<T>> StateSpaceSearch<'a, T, O> {
 
     /// Evaluates a live leaf. Replaces another live node by its children: by all of them if the
     /// side chooses the move, by the first if it needs an answer to each.
-    fn expand(&mut self, node: HeldNode, merit: Value) {
+    fn expand(&mut self, node: NodeHandle, merit: Value) {
         let position = self.open.node(node).clone();
         let width = self.tree.width(&position);
         if width == 0 {
@@ -108,7 +108,7 @@ impl<'a, T: GameTree, O: Observer<T>> StateSpaceSearch<'a, T, O> {
 
     /// Solves the parent of a solved node if the side chooses the move there, because nothing in
     /// OPEN has a greater merit. Otherwise continues with the next sibling, if there is one.
-    fn solve_parent(&mut self, node: HeldNode, parent: HeldNode, merit: Value) {
+    fn solve_parent(&mut self, node: NodeHandle, parent: NodeHandle, merit: Value) {
         let next = self.open.index(node) + 1;
         let front = self.places_in_front(1);
         let position = self.open.node(parent);
@@ -125,7 +125,7 @@ impl<'a, T: GameTree, O: Observer<T>> StateSpaceSearch<'a, T, O> {
         self.push_solved(parent, merit, front);
     }
 
-    fn push_live(&mut self, node: HeldNode, merit: Value, printed: u64) {
+    fn push_live(&mut self, node: NodeHandle, merit: Value, printed: u64) {
         let position = self.open.node(node);
         let bound = self.for_mover(merit);
         let window = match self.side {
@@ -137,7 +137,7 @@ impl<'a, T: GameTree, O: Observer<T>> StateSpaceSearch<'a, T, O> {
         self.open.push(node, Status::Live, merit, place);
     }
 
-    fn push_solved(&mut self, node: HeldNode, merit: Value, printed: u64) {
+    fn push_solved(&mut self, node: NodeHandle, merit: Value, printed: u64) {
         let position = self.open.node(node);
         self.observer.leave(self.tree, position, self.for_mover(merit));
         let place = self.place(position, printed);

@@ -1,6 +1,6 @@
 //! Uniform trees with independent leaf values.
 
-use super::random::{Numbers, Seed};
+use super::random::{RandomNumbers, Seed};
 use super::shape::{NodePlace, Shape};
 use crate::{GameTree, Value};
 
@@ -13,7 +13,7 @@ use crate::{GameTree, Value};
 pub(crate) struct IndependentTree {
     shape: Shape,
     values: Value,
-    numbers: Numbers,
+    numbers: RandomNumbers,
 }
 
 /// Node of a tree with independent leaf values.
@@ -28,7 +28,7 @@ impl IndependentTree {
     /// Panics if `values` is less than 1 or greater than [`LIMIT`](crate::LIMIT).
     pub(crate) fn new(shape: Shape, values: Value, seed: Seed) -> IndependentTree {
         assert!((1..=crate::LIMIT).contains(&values));
-        let numbers = Numbers::new(seed, shape.width(), shape.height(), 0);
+        let numbers = RandomNumbers::new(seed, shape.width(), shape.height(), 0);
         IndependentTree { shape, values, numbers }
     }
 }

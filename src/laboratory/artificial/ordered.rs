@@ -11,7 +11,7 @@ use std::fmt;
 
 use serde::Serialize;
 
-use super::random::{Numbers, Seed};
+use super::random::{RandomNumbers, Seed};
 use super::shape::{NodePlace, Shape};
 use crate::{GameTree, LIMIT, Value};
 
@@ -107,8 +107,8 @@ pub struct OrderedTree {
     weights: Weights,
     range: Value,
     value: Value,
-    values: Numbers,
-    choices: Numbers,
+    values: RandomNumbers,
+    choices: RandomNumbers,
 }
 
 /// Node of an [`OrderedTree`].
@@ -131,7 +131,7 @@ impl OrderedTree {
     pub fn new(shape: Shape, weights: Weights, range: Value, seed: Seed) -> OrderedTree {
         assert_eq!(weights.width(), shape.width());
         assert!((0..=LIMIT / 2).contains(&range));
-        let numbers = |purpose| Numbers::new(seed, shape.width(), shape.height(), purpose);
+        let numbers = |purpose| RandomNumbers::new(seed, shape.width(), shape.height(), purpose);
         let (values, choices) = (numbers(1), numbers(2));
         let value = between(values, -range, range, 0);
         OrderedTree { shape, weights, range, value, values, choices }
@@ -166,7 +166,7 @@ impl OrderedTree {
 
 /// Returns a uniformly distributed number from `least` to `greatest`, or `greatest` if there is
 /// none.
-fn between(numbers: Numbers, least: Value, greatest: Value, rank: u64) -> Value {
+fn between(numbers: RandomNumbers, least: Value, greatest: Value, rank: u64) -> Value {
     let count = i64::from(greatest) - i64::from(least) + 1;
     match u64::try_from(count) {
         Ok(count) if count > 0 => (i64::from(least) + numbers.below(count, rank) as i64) as Value,

@@ -1,6 +1,6 @@
 use proptest::prelude::*;
 
-use super::random::Numbers;
+use super::random::RandomNumbers;
 use super::*;
 use crate::algorithms::{alphabeta_soft, minimax};
 use crate::{GameTree, SearchCounts, Value, Window, testing};
@@ -57,15 +57,15 @@ fn leaf_values<T: GameTree>(tree: &T) -> Vec<Value> {
 #[test]
 fn random_numbers_are_those_of_the_published_generators() {
     // SplitMix64 from 0, and the beginning of the ChaCha8 stream with an all-zero key.
-    let source = Numbers::from_key(0);
-    let numbers = [0, 1, 2].map(|rank| source.of(rank));
+    let source = RandomNumbers::from_key(0);
+    let numbers = [0, 1, 2].map(|rank| source.number(rank));
     assert_eq!(numbers, [0xe220_a839_7b1d_cdaf, 0x6e78_9e6a_a1b9_65f4, 0x06c4_5d18_8009_454f]);
-    let source = Numbers::new(Seed { series: 0, tree: 0 }, 0, 0, 0);
-    assert_eq!(source, Numbers::from_key(0xd640_5f89_2fef_003e));
+    let source = RandomNumbers::new(Seed { series: 0, tree: 0 }, 0, 0, 0);
+    assert_eq!(source, RandomNumbers::from_key(0xd640_5f89_2fef_003e));
 }
 
 #[test]
-fn a_tree_whose_nodes_cannot_be_numbered_is_refused() {
+fn a_tree_with_too_many_nodes_to_number_is_an_error() {
     assert_eq!(Shape::new(0, 3), Err(ShapeError::NoChildren));
     assert!(Shape::new(2, 63).is_ok());
     let too_large = Shape::new(60, 11).expect_err("60^11 is more than 2^64");
@@ -73,14 +73,14 @@ fn a_tree_whose_nodes_cannot_be_numbered_is_refused() {
 }
 
 #[test]
-fn the_smallest_search_has_knuths_and_moores_number_of_leaves() {
+fn minimal_leaves_is_the_number_of_knuth_and_moore() {
     let leaves = |width, height| shape(width, height).minimal_leaves();
     assert_eq!([leaves(5, 0), leaves(5, 1), leaves(1, 9)], [1, 5, 1]);
     assert_eq!([leaves(5, 4), leaves(20, 5), leaves(20, 6)], [49, 8399, 15999]);
 }
 
 #[test]
-fn a_seed_means_one_tree_and_another_seed_or_size_another() {
+fn a_tree_is_determined_by_its_seed_and_size() {
     let independent = |width, height, seed| {
         leaf_values(&IndependentTree::new(shape(width, height), 1_000_000, seed))
     };
@@ -106,7 +106,7 @@ fn independent_leaves_have_every_value_equally_often() {
 }
 
 #[test]
-fn neighbouring_leaves_have_nothing_to_do_with_one_another() {
+fn neighbouring_leaves_are_independent() {
     let values = leaf_values(&IndependentTree::new(shape(10, 5), 2, seed(0)));
     for distance in [1, 2, 10, 100] {
         let pairs = values.iter().zip(&values[distance..]);
@@ -118,7 +118,7 @@ fn neighbouring_leaves_have_nothing_to_do_with_one_another() {
 }
 
 #[test]
-fn the_best_child_is_drawn_by_the_weights() {
+fn the_best_child_is_drawn_with_the_weights() {
     for weights in [Weights::random(20), Weights::strong(20), Weights::strong_1982(20)] {
         let mut counts = [0u32; 20];
         let trees = 20_000;
@@ -196,7 +196,7 @@ proptest! {
     }
 
     #[test]
-    fn every_leaf_is_as_deep_as_the_tree_is_high(width in 1usize..=4, height in 0usize..=4) {
+    fn the_depth_of_every_leaf_is_the_height_of_the_tree(width in 1usize..=4, height in 0usize..=4) {
         let tree = IndependentTree::new(shape(width, height), 10, seed(0));
         for node in preorder(&tree) {
             prop_assert_eq!(tree.is_leaf(&node), tree.ply(&node) == height);
@@ -205,14 +205,14 @@ proptest! {
     }
 
     #[test]
-    fn the_value_of_an_ordered_tree_is_the_one_that_was_chosen(tree in any_ordered_tree()) {
+    fn the_value_of_an_ordered_tree_is_the_chosen_one(tree in any_ordered_tree()) {
         prop_assert_eq!(minimax::solve(&tree, &mut ()), tree.minimax_value());
         let alphabeta = alphabeta_soft::solve(&tree, Window::FULL, &mut ());
         prop_assert_eq!(alphabeta, tree.minimax_value());
     }
 
     #[test]
-    fn the_best_child_is_the_first_that_has_its_parents_value(tree in any_ordered_tree()) {
+    fn the_best_child_is_the_first_with_its_parents_value(tree in any_ordered_tree()) {
         for node in preorder(&tree).into_iter().filter(|node| !tree.is_leaf(node)) {
             let value = testing::minimax(&tree, &node);
             let has_value =
@@ -223,7 +223,7 @@ proptest! {
     }
 
     #[test]
-    fn values_of_an_ordered_tree_hardly_exceed_its_range(
+    fn values_of_an_ordered_tree_exceed_its_range_by_at_most_its_height(
         height in 0usize..=5,
         range in 0..=30,
         series: u64,

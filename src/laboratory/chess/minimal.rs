@@ -31,7 +31,7 @@ pub(crate) struct MinimalTree {
 
 impl MinimalTree {
     /// Minimum number of leaves of a uniform tree with the mean width and this depth.
-    pub(crate) fn of_uniform_tree(&self, depth: usize) -> f64 {
+    pub(crate) fn uniform_leaves(&self, depth: usize) -> f64 {
         let power = |plies: usize| self.mean_width.powi(plies as i32);
         power(depth.div_ceil(2)) + power(depth / 2) - 1.0
     }
@@ -39,8 +39,8 @@ impl MinimalTree {
 
 /// Measures the two proofs of a tree's known value.
 pub(crate) fn minimal_tree(tree: &ChessTree, value: Value) -> MinimalTree {
-    let at_least = Proof::of(tree, value, true);
-    let at_most = Proof::of(tree, value, false);
+    let at_least = Proof::measure(tree, value, true);
+    let at_most = Proof::measure(tree, value, false);
     let mut positions = at_least.sizes;
     positions.extend(&at_most.sizes);
     let leaves = positions.values().filter(|size| size.width == 0).count();
@@ -71,7 +71,7 @@ struct ProofSize {
 }
 
 impl<'a> Proof<'a> {
-    fn of(tree: &'a ChessTree, value: Value, at_least: bool) -> Proof<'a> {
+    fn measure(tree: &'a ChessTree, value: Value, at_least: bool) -> Proof<'a> {
         let window = if at_least { Window::above(value - 1) } else { Window::above(value) };
         let method = Method::bare(BaseAlgorithm::AlphaBeta).with(TableUse::Bounds);
         let mut state = SearchState::default();

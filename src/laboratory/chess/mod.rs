@@ -18,7 +18,7 @@ mod tree;
 
 pub(crate) use method::{BaseAlgorithm, Method, TableUse};
 pub(crate) use minimal::{MinimalTree, minimal_tree};
-pub(crate) use solve::{Solved, solve};
+pub(crate) use solve::{SolveResult, solve};
 pub use tree::{ChessNode, ChessTree};
 
 #[cfg(test)]

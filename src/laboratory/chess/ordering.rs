@@ -19,7 +19,7 @@ pub(crate) struct OrderedMoves {
 impl OrderedMoves {
     /// Orders the legal moves of a position. Captures are sorted by the most valuable victim, then
     /// by the least valuable attacker; quiet moves stay in the order of generation.
-    pub(crate) fn of(board: &Board) -> OrderedMoves {
+    pub(crate) fn new(board: &Board) -> OrderedMoves {
         let mut moves = board.legal_moves();
         moves.sort_by_key(|&mv| rank(board, mv));
         let in_group = |wanted| moves.iter().filter(|&&mv| group(board, mv) == wanted).count();

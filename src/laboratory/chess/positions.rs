@@ -19,7 +19,7 @@ pub(crate) fn built_in() -> Vec<Epd> {
 /// Returns a random sample of `count` built-in positions in their order; all of them if there are
 /// no more. Each position gets a number from the ChaCha stream with the seed as its key, and those
 /// with the smallest numbers are drawn: the same on every machine.
-pub(crate) fn some(count: usize, seed: u64) -> Vec<Epd> {
+pub(crate) fn sample(count: usize, seed: u64) -> Vec<Epd> {
     let mut key = [0; 32];
     key[..8].copy_from_slice(&seed.to_le_bytes());
     let mut stream = ChaCha8Rng::from_seed(key);
@@ -47,17 +47,17 @@ mod tests {
     }
 
     #[test]
-    fn a_seed_draws_the_same_positions_again_and_another_draws_others() {
-        assert_eq!(some(10, 1), some(10, 1));
-        assert_ne!(some(10, 1), some(10, 2));
-        assert_eq!(some(10, 1).len(), 10);
-        assert_eq!(some(1000, 1), built_in());
+    fn the_same_seed_draws_the_same_positions_and_another_seed_draws_others() {
+        assert_eq!(sample(10, 1), sample(10, 1));
+        assert_ne!(sample(10, 1), sample(10, 2));
+        assert_eq!(sample(10, 1).len(), 10);
+        assert_eq!(sample(1000, 1), built_in());
     }
 
     #[test]
-    fn the_draw_is_that_of_the_published_chacha_stream() {
+    fn the_sample_follows_the_published_chacha_stream() {
         // From an independent ChaCha8, whose first number for seed 0 is 0xd640_5f89_2fef_003e.
-        assert_eq!(ids(&some(4, 0)), ["BK.07", "bench.08", "bench.37", "bench.50"]);
-        assert_eq!(ids(&some(4, 9)), ["BK.10", "bench.07", "bench.17", "bench.33"]);
+        assert_eq!(ids(&sample(4, 0)), ["BK.07", "bench.08", "bench.37", "bench.50"]);
+        assert_eq!(ids(&sample(4, 9)), ["BK.10", "bench.07", "bench.17", "bench.33"]);
     }
 }

@@ -68,12 +68,12 @@ impl<'a, O: Observer<ChessTree>> ChessSearch<'a, O> {
     }
 
     /// Fail-soft search. Window and result are from the mover's side.
-    fn visit(&mut self, node: &ChessNode, asked: Window, pass: Pass) -> Value {
+    fn visit(&mut self, node: &ChessNode, requested: Window, pass: Pass) -> Value {
         let tree = self.walk.tree;
-        self.walk.enter(node, asked, pass);
+        self.walk.enter(node, requested, pass);
         self.state.lines[tree.ply(node)] = tree.rank(node);
         let mut known = self.probe(node);
-        if let Some(answer) = known.answer(asked) {
+        if let Some(answer) = known.answer(requested) {
             return self.leave_known(node, answer);
         }
         if tree.is_leaf(node) {
@@ -81,7 +81,7 @@ impl<'a, O: Observer<ChessTree>> ChessSearch<'a, O> {
             self.store(node, PositionBounds { lower: value, upper: value, best: None });
             return self.walk.leave(node, value);
         }
-        let window = known.narrow(asked);
+        let window = known.narrow(requested);
         if let Some(bound) = self.enhanced_cutoff(node, window) {
             known.update(bound, window);
             self.store(node, known);
@@ -201,7 +201,9 @@ impl<'a, O: Observer<ChessTree>> ChessSearch<'a, O> {
             let newer = |index: &u8| killers.iter().position(|&mv| mv == node.mv((*index).into()));
             quiet.sort_by_key(|index| newer(index).unwrap_or(killers.len()));
         }
-        for index in [self.table_move(node), self.best_before(node)].into_iter().flatten() {
+        for index in
+            [self.table_move(node), self.principal_variation_move(node)].into_iter().flatten()
+        {
             if let Some(at) = order.iter().position(|&other| usize::from(other) == index) {
                 order[..=at].rotate_right(1);
             }
@@ -212,14 +214,14 @@ impl<'a, O: Observer<ChessTree>> ChessSearch<'a, O> {
     /// Returns the best move in the table.
     fn table_move(&self, node: &ChessNode) -> Option<usize> {
         let remaining = self.walk.tree.remaining(node);
-        let asked = self.method.table == TableUse::BoundsAndMoves;
-        asked.then(|| self.state.table.best_move(node.key(), remaining)).flatten()
+        let enabled = self.method.table == TableUse::BoundsAndMoves;
+        enabled.then(|| self.state.table.best_move(node.key(), remaining)).flatten()
     }
 
     /// Returns the move of the previous depth's best line, if the node is on that line.
-    fn best_before(&self, node: &ChessNode) -> Option<usize> {
-        let asked = self.method.iterative_deepening;
-        asked.then(|| node.step_towards(self.state.principal_variation)).flatten()
+    fn principal_variation_move(&self, node: &ChessNode) -> Option<usize> {
+        let enabled = self.method.iterative_deepening;
+        enabled.then(|| node.step_towards(self.state.principal_variation)).flatten()
     }
 
     /// Records a quiet move that refuted the previous move.

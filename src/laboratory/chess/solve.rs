@@ -7,7 +7,7 @@ use crate::{GameTree, INFINITY, Observer, Value, Window};
 
 /// Result of a search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Solved {
+pub(crate) struct SolveResult {
     /// Minimax value of the tree, from the root player's side.
     pub value: Value,
     /// Number of searches of the root, at all depths together.
@@ -21,7 +21,7 @@ pub(crate) fn solve<O: Observer<ChessTree>>(
     tree: &ChessTree,
     method: &Method,
     observer: &mut O,
-) -> Solved {
+) -> SolveResult {
     let mut state = SearchState::default();
     let first = if method.iterative_deepening { 1.min(tree.height()) } else { tree.height() };
     let mut values = Vec::with_capacity(tree.height());
@@ -36,7 +36,11 @@ pub(crate) fn solve<O: Observer<ChessTree>>(
         };
         values.push(approach(method, expected.unwrap_or(0), &mut counted));
     }
-    Solved { value: values.last().copied().unwrap_or(0), passes, remembered: state.table.len() }
+    SolveResult {
+        value: values.last().copied().unwrap_or(0),
+        passes,
+        remembered: state.table.len(),
+    }
 }
 
 /// Returns the expected value of a search to the next depth. The evaluation favours the side that

@@ -152,7 +152,7 @@ mod tests {
     }
 
     #[test]
-    fn both_sides_value_the_same_pieces_alike() {
+    fn the_same_pieces_have_the_same_value_for_both_sides() {
         assert_eq!(for_white("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"), 0);
         let chess =
             parse_fen_any("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq -")

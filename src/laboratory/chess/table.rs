@@ -117,7 +117,7 @@ mod tests {
     use proptest::prelude::*;
 
     #[test]
-    fn what_is_known_at_one_depth_is_not_known_at_another() {
+    fn bounds_are_known_only_at_their_own_depth() {
         let mut table = UnboundedTable::default();
         let entry = PositionBounds { lower: 3, upper: 3, best: Some(7) };
         table.store(Key(5), 2, entry);
@@ -128,7 +128,7 @@ mod tests {
     }
 
     #[test]
-    fn a_best_move_is_good_at_the_same_depth_and_above_it() {
+    fn a_best_move_is_used_at_its_depth_and_at_greater_ones() {
         let mut table = UnboundedTable::default();
         for (remaining, best) in [(2, 7), (4, 9)] {
             table.store(
@@ -147,10 +147,10 @@ mod tests {
         /// After any fail-soft searches of a value, the bounds contain it, and an answer is right
         /// for its window.
         #[test]
-        fn bounds_never_lie(
+        fn bounds_are_never_wrong(
             value in -9..10_i32,
             searches in prop::collection::vec((-10..10_i32, 1..9_i32, 0..5_i32), 0..9),
-            asked in (-10..10_i32, 1..9_i32),
+            bounds in (-10..10_i32, 1..9_i32),
         ) {
             let mut entry = PositionBounds::UNKNOWN;
             for (alpha, width, slack) in searches {
@@ -166,7 +166,7 @@ mod tests {
                 entry.update(returned, window);
                 prop_assert!(entry.lower <= value && value <= entry.upper);
             }
-            let window = Window::new(asked.0, asked.0 + asked.1);
+            let window = Window::new(bounds.0, bounds.0 + bounds.1);
             match entry.answer(window) {
                 Some(answer) if answer <= window.alpha => prop_assert!(value <= answer),
                 Some(answer) if answer >= window.beta => prop_assert!(value >= answer),

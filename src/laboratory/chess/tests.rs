@@ -28,7 +28,7 @@ fn alphabeta(tree: &ChessTree) -> Value {
 }
 
 /// Negamax with shakmaty alone.
-fn plain(chess: &Chess, remaining: usize) -> Value {
+fn plain_negamax(chess: &Chess, remaining: usize) -> Value {
     let moves = chess.legal_moves();
     if moves.is_empty() {
         return if chess.is_check() { -MATE - remaining as Value } else { 0 };
@@ -39,7 +39,7 @@ fn plain(chess: &Chess, remaining: usize) -> Value {
     let after = |&mv| {
         let mut child = chess.clone();
         child.play_unchecked(mv);
-        -plain(&child, remaining - 1)
+        -plain_negamax(&child, remaining - 1)
     };
     moves.iter().map(after).max().unwrap()
 }
@@ -74,18 +74,18 @@ fn methods() -> Vec<Method> {
 }
 
 #[test]
-fn the_value_is_that_of_a_plain_minimax_over_the_rules() {
+fn the_value_is_that_of_plain_minimax() {
     for fen in POSITIONS {
         for depth in 0..=3 {
             let tree = ChessTree::new(chess(fen), depth);
-            let value = plain(&chess(fen), depth);
+            let value = plain_negamax(&chess(fen), depth);
             assert_eq!(alphabeta(&tree), value, "{fen} to depth {depth}");
         }
     }
 }
 
 #[test]
-fn the_children_are_the_legal_moves_each_once() {
+fn every_legal_move_is_one_child() {
     for fen in POSITIONS {
         let tree = ChessTree::new(chess(fen), 1);
         let root = tree.root();
@@ -100,7 +100,7 @@ fn the_children_are_the_legal_moves_each_once() {
 }
 
 #[test]
-fn captures_that_lose_nothing_come_first_and_those_that_lose_come_last() {
+fn good_captures_come_first_and_losing_captures_last() {
     // Rook takes queen, pawn takes knight, rook takes a protected pawn.
     let fen = "6k1/2p5/3p4/3R3q/2n5/1P6/8/6K1 w - - 0 1";
     let tree = ChessTree::new(chess(fen), 1);
@@ -115,7 +115,7 @@ fn captures_that_lose_nothing_come_first_and_those_that_lose_come_last() {
 }
 
 #[test]
-fn the_quicker_mate_is_worth_more_and_stalemate_nothing() {
+fn a_faster_mate_is_worth_more_and_stalemate_is_worth_zero() {
     let solve = |fen, depth| alphabeta(&ChessTree::new(chess(fen), depth));
     // The rook mates on the eighth rank at once, with two of four plies unused below it.
     let mate_in_one = "6k1/8/6K1/8/8/8/8/R7 w - - 0 1";
@@ -133,7 +133,7 @@ fn the_quicker_mate_is_worth_more_and_stalemate_nothing() {
 }
 
 #[test]
-fn a_value_does_not_depend_on_the_fifty_move_count() {
+fn the_value_does_not_depend_on_the_fifty_move_count() {
     let value = |halfmoves| {
         let fen = format!("8/5k2/3p4/1p1Pp2p/pP2Pp1P/P4P1K/8/8 b - - {halfmoves} 90");
         alphabeta(&ChessTree::new(chess(&fen), 4))
@@ -142,7 +142,7 @@ fn a_value_does_not_depend_on_the_fifty_move_count() {
 }
 
 #[test]
-fn rounding_leaves_mates_alone_and_rounds_the_value_of_the_tree() {
+fn rounding_keeps_mates_and_rounds_the_value_of_the_tree() {
     for fen in POSITIONS {
         let tree = ChessTree::new(chess(fen), 3);
         let value = alphabeta(&tree);
@@ -154,7 +154,7 @@ fn rounding_leaves_mates_alone_and_rounds_the_value_of_the_tree() {
 }
 
 #[test]
-fn ranks_ascend_from_left_to_right_and_lead_back_to_the_node() {
+fn ranks_ascend_from_left_to_right_and_identify_the_node() {
     fn walk(tree: &ChessTree, node: &ChessNode, last: &mut Option<u64>, path: &mut Vec<usize>) {
         assert!(*last < Some(tree.rank(node)), "a rank ascends in preorder");
         *last = Some(tree.rank(node));
@@ -180,7 +180,7 @@ fn ranks_ascend_from_left_to_right_and_lead_back_to_the_node() {
 }
 
 #[test]
-fn the_deepest_tree_has_ranks_too() {
+fn the_deepest_tree_has_valid_ranks() {
     let tree = ChessTree::new(chess("8/8/8/8/8/7k/7p/7K w - - 0 1"), ChessTree::MAX_DEPTH);
     assert_eq!(alphabeta(&tree), 0);
     let tree = ChessTree::new(chess("k7/8/8/p7/P7/8/8/K7 w - - 0 1"), ChessTree::MAX_DEPTH);
@@ -212,7 +212,7 @@ fn every_algorithm_of_the_laboratory_finds_the_value_of_a_chess_tree() {
         let deepest = if fen == OPENING { 2 } else { 3 };
         for depth in 0..=deepest {
             let tree = ChessTree::new(chess(fen), depth);
-            let value = plain(&chess(fen), depth);
+            let value = plain_negamax(&chess(fen), depth);
             for algorithm in Algorithm::ALL {
                 let found = algorithm.solve(&tree, &AlgorithmSettings::default(), &mut ());
                 assert_eq!(found, value, "{algorithm} on {fen} to depth {depth}");
@@ -222,7 +222,7 @@ fn every_algorithm_of_the_laboratory_finds_the_value_of_a_chess_tree() {
 }
 
 #[test]
-fn without_enhancements_the_trunks_are_the_laboratorys_algorithms_leaf_by_leaf() {
+fn without_enhancements_the_search_equals_the_laboratorys_algorithms_leaf_by_leaf() {
     for fen in POSITIONS {
         let tree = ChessTree::new(chess(fen), 3);
         for (base_algorithm, algorithm) in [
@@ -250,7 +250,7 @@ fn no_switch_changes_the_value() {
 }
 
 #[test]
-fn a_table_spares_leaves_and_remembers_them() {
+fn a_table_saves_leaves_and_stores_them() {
     let tree = ChessTree::new(chess(OPENING), 3);
     let mut without = Leaves::default();
     let bare = Method::bare(BaseAlgorithm::AlphaBeta);
@@ -278,13 +278,13 @@ fn the_minimal_tree_of_one_ply_is_every_move() {
     let minimal = minimal_tree(&tree, alphabeta(&tree));
     let moves = chess(OPENING).legal_moves().len();
     assert_eq!(minimal.leaves, moves as u64);
-    assert_eq!(minimal.of_uniform_tree(1), moves as f64);
+    assert_eq!(minimal.uniform_leaves(1), moves as f64);
     let leaf = ChessTree::new(chess(OPENING), 0);
     assert_eq!(minimal_tree(&leaf, alphabeta(&leaf)).leaves, 1);
 }
 
 #[test]
-fn the_minimal_tree_is_found_with_what_its_two_proofs_visit() {
+fn the_minimal_tree_is_a_part_of_what_its_two_proofs_visit() {
     for fen in POSITIONS {
         for depth in 2..=4 {
             let tree = ChessTree::new(chess(fen), depth);
@@ -356,6 +356,6 @@ proptest! {
     ) {
         let chess = played(&choices);
         let tree = ChessTree::new(chess.clone(), depth);
-        prop_assert_eq!(alphabeta(&tree), plain(&chess, depth));
+        prop_assert_eq!(alphabeta(&tree), plain_negamax(&chess, depth));
     }
 }

@@ -134,7 +134,7 @@ impl ChessNode {
 
     /// Moves in the tree's order, including those beyond the horizon.
     pub(crate) fn moves(&self) -> &OrderedMoves {
-        self.0.moves.get_or_init(|| OrderedMoves::of(self.board()))
+        self.0.moves.get_or_init(|| OrderedMoves::new(self.board()))
     }
 
     /// Returns the move with this index in the order.

@@ -90,9 +90,9 @@ pub(super) enum Growth {
     /// To the right, for chess trees.
     Rightwards {
         /// For each level: x at which the edges to its children begin to spread.
-        behind: Vec<f64>,
+        spread_start: Vec<f64>,
         /// For each level: x at which the edges from its parents have spread.
-        before: Vec<f64>,
+        spread_end: Vec<f64>,
     },
 }
 
@@ -156,10 +156,10 @@ impl Layout {
                 Point { x: to.x, y: to.y - bands[depth + 1] },
                 Point { x: to.x, y: to.y - self.half_height },
             ],
-            Growth::Rightwards { behind, before } => [
+            Growth::Rightwards { spread_start, spread_end } => [
                 Point { x: from.x + self.radius, y: from.y },
-                Point { x: behind[depth], y: from.y },
-                Point { x: before[depth + 1], y: to.y },
+                Point { x: spread_start[depth], y: from.y },
+                Point { x: spread_end[depth + 1], y: to.y },
                 Point { x: to.x - self.radius, y: to.y },
             ],
         }

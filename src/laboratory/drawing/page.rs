@@ -107,7 +107,7 @@ fn search_data(sketch: &Sketch, namer: &Namer, search: &DrawnSearch) -> Json {
     });
     json!({
         "sum": words::sum(sketch, search.value, &search.summary),
-        "windows": search.summary.has_windows.then(|| search.search_order.name_of_window()),
+        "windows": search.summary.has_windows.then(|| search.search_order.window_name()),
         "prefix": search.search_order.prefix(),
         "steps": steps.collect::<Vec<_>>(),
     })

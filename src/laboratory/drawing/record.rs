@@ -4,7 +4,7 @@ use std::collections::{HashMap, HashSet};
 use std::fmt;
 
 use super::sketch::Sketch;
-use crate::value::Printed;
+use crate::value::DisplayValue;
 use crate::{Cut, GameTree, Observer, Pass, Value, Window};
 
 /// Event of a search. Values are from the root player's side.
@@ -86,10 +86,10 @@ impl NodeResult {
 impl fmt::Display for NodeResult {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *self {
-            NodeResult::Exact(value) => write!(f, "{}", Printed(value)),
-            NodeResult::AtLeast(value) => write!(f, "≥{}", Printed(value)),
-            NodeResult::AtMost(value) => write!(f, "≤{}", Printed(value)),
-            NodeResult::Estimate(value) => write!(f, "≈{}", Printed(value)),
+            NodeResult::Exact(value) => write!(f, "{}", DisplayValue(value)),
+            NodeResult::AtLeast(value) => write!(f, "≥{}", DisplayValue(value)),
+            NodeResult::AtMost(value) => write!(f, "≤{}", DisplayValue(value)),
+            NodeResult::Estimate(value) => write!(f, "≈{}", DisplayValue(value)),
         }
     }
 }
@@ -135,7 +135,7 @@ impl Recording {
     }
 
     /// Returns the events with the node numbers of a sketch.
-    pub(super) fn on(self, sketch: &Sketch) -> Vec<SearchEvent> {
+    pub(super) fn events_on(self, sketch: &Sketch) -> Vec<SearchEvent> {
         let Recording { mut events, ranks, .. } = self;
         let number = |node: &mut u32| *node = sketch.number(ranks[*node as usize]);
         for event in &mut events {

@@ -1,12 +1,12 @@
 //! Terms of a search order in pictures and texts.
 
 use crate::algorithms::SearchOrder;
-use crate::value::Printed;
+use crate::value::DisplayValue;
 use crate::{Value, Window};
 
 impl SearchOrder {
     /// Returns the merit of a node that enters OPEN: the only side of its window that is a bound.
-    pub fn merit(self, window: Window) -> Option<Value> {
+    pub(crate) fn merit(self, window: Window) -> Option<Value> {
         match self {
             SearchOrder::FallingMerit => Some(window.beta),
             SearchOrder::RisingMerit => Some(window.alpha),
@@ -15,7 +15,7 @@ impl SearchOrder {
     }
 
     /// Name of a window.
-    pub fn name_of_window(self) -> &'static str {
+    pub(super) fn window_name(self) -> &'static str {
         match self {
             SearchOrder::FallingMerit | SearchOrder::RisingMerit => "Merit",
             SearchOrder::DepthFirst | SearchOrder::GrowingTree => "Window",
@@ -23,15 +23,15 @@ impl SearchOrder {
     }
 
     /// Formats a window, without the prefix.
-    pub fn window(self, window: Window) -> String {
+    pub(super) fn window(self, window: Window) -> String {
         match self.merit(window) {
-            Some(merit) => Printed(merit).to_string(),
+            Some(merit) => DisplayValue(merit).to_string(),
             None => window.to_string(),
         }
     }
 
     /// Prefix of a window in a picture.
-    pub fn prefix(self) -> &'static str {
+    pub(super) fn prefix(self) -> &'static str {
         match self {
             SearchOrder::FallingMerit | SearchOrder::RisingMerit => "merit ",
             SearchOrder::DepthFirst | SearchOrder::GrowingTree => "",
@@ -39,7 +39,7 @@ impl SearchOrder {
     }
 
     /// Formats a window for a picture, with the prefix.
-    pub fn note(self, window: Window) -> String {
+    pub(super) fn note(self, window: Window) -> String {
         format!("{}{}", self.prefix(), self.window(window))
     }
 }

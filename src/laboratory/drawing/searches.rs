@@ -28,6 +28,7 @@ const MAX_EVENTS: usize = 50_000;
 /// Reason why a search cannot be drawn.
 #[derive(Debug, Error)]
 pub enum DrawError {
+    /// The tree has too many nodes.
     #[error("the tree has {0} nodes; at most {MAX_NODES} can be drawn")]
     TooLarge(u32),
     /// The chess tree has too many nodes to search.
@@ -35,12 +36,14 @@ pub enum DrawError {
     TooLargeToSearch,
     /// The searches enter too many nodes of the chess tree.
     #[error(
-        "the searches enter too many nodes; at most {MAX_NODES} can be drawn: \
+        "the searches enter too many nodes; at most {MAX_NODES} can be drawn: \\
          choose a smaller depth or an algorithm that cuts off more"
     )]
     TooMuchSearched,
+    /// The tree is too deep.
     #[error("the tree is {0} deep; at most {MAX_DEPTH} can be drawn")]
     TooDeep(usize),
+    /// The search of an algorithm has too many events.
     #[error("{0} takes more steps than the {MAX_EVENTS} that can be drawn")]
     TooLong(Algorithm),
     /// The thread of a search could not be started.
@@ -118,7 +121,7 @@ impl Drawing {
                 parents[tree.child(&node, index) as usize] = Some(node);
             }
         }
-        let searches = searches.into_iter().map(|search| search.on(&sketch)).collect();
+        let searches = searches.into_iter().map(|search| search.drawn_on(&sketch)).collect();
         Drawing { namer: Namer::new(&sketch), sketch, parents, searches }
     }
 
@@ -193,9 +196,9 @@ impl RecordedSearch {
     }
 
     /// Returns the search on the tree that is drawn.
-    pub(super) fn on(self, sketch: &Sketch) -> DrawnSearch {
+    pub(super) fn drawn_on(self, sketch: &Sketch) -> DrawnSearch {
         let RecordedSearch { algorithm, settings, value, recording } = self;
-        let events = recording.on(sketch);
+        let events = recording.events_on(sketch);
         let summary = SearchSummary::new(&sketch.tree, &events);
         let (title, search_order) = (algorithm.title(&settings), algorithm.search_order());
         DrawnSearch { title, search_order, value, events, summary }

@@ -40,8 +40,8 @@ impl Layout {
             radius,
             half_height: HALF_HEIGHT,
             growth: Growth::Rightwards {
-                behind: columns.iter().map(|column| column.right).collect(),
-                before: columns.iter().map(|column| column.before).collect(),
+                spread_start: columns.iter().map(|column| column.right).collect(),
+                spread_end: columns.iter().map(|column| column.before).collect(),
             },
             width,
             height,

@@ -67,12 +67,12 @@ impl Sketch {
         tree: &ChessTree,
         leaves: u64,
         entered: &HashSet<u64>,
-        most_nodes: usize,
+        max_nodes: usize,
     ) -> Option<Sketch> {
         let mut sketch_builder = SketchBuilder {
             tree,
             entered,
-            most_nodes,
+            max_nodes,
             builder: TreeBuilder::default(),
             numbers: HashMap::new(),
             positions: Vec::new(),
@@ -129,7 +129,7 @@ impl Sketch {
 struct SketchBuilder<'a> {
     tree: &'a ChessTree,
     entered: &'a HashSet<u64>,
-    most_nodes: usize,
+    max_nodes: usize,
     builder: TreeBuilder,
     numbers: HashMap<u64, u32>,
     positions: Vec<PositionInfo>,
@@ -185,7 +185,7 @@ impl SketchBuilder<'_> {
         let number = self.positions.len() as u32;
         self.numbers.insert(rank, number);
         self.positions.push(info);
-        (self.positions.len() <= self.most_nodes).then_some(number)
+        (self.positions.len() <= self.max_nodes).then_some(number)
     }
 }
 

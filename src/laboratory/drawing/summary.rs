@@ -2,7 +2,7 @@
 
 use super::layout::text_width;
 use super::record::{NodeResult, SearchEvent};
-use crate::value::Printed;
+use crate::value::DisplayValue;
 use crate::{ExplicitTree, GameTree, Window};
 
 /// Summary of a search at one node.
@@ -96,7 +96,7 @@ impl SearchSummary {
                 summary.evaluations.push(self.evaluations);
             }
             SearchEvent::Improve { node, best } => {
-                self.nodes[node as usize].show(Printed(best).to_string());
+                self.nodes[node as usize].show(DisplayValue(best).to_string());
             }
             SearchEvent::Leave { node, result } => {
                 self.nodes[node as usize].show(result.to_string());

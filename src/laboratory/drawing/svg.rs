@@ -159,13 +159,13 @@ impl DrawnTree<'_> {
     }
 
     /// True if a mark is drawn: always in a played picture, otherwise depending on the summary.
-    fn is_wanted(&self, mark: bool) -> bool {
+    fn is_drawn(&self, mark: bool) -> bool {
         mark || self.prefix.is_some()
     }
 
     /// Highlights a node that was searched again, and the edge to it.
     fn draw_again(&self, node: u32, out: &mut Elements) {
-        if !self.is_wanted(self.summary(node).again()) {
+        if !self.is_drawn(self.summary(node).again()) {
             return;
         }
         out.add(format_args!("<g{}>", self.id('a', node)));
@@ -182,7 +182,7 @@ impl DrawnTree<'_> {
         let (id, path) = (self.id('e', child), self.edge(parent, child));
         out.add(format_args!(r#"<path{id} class="{class}" d="{path}"/>"#));
         let cut_off = pruned && self.summary(child).left_out && self.summary(parent).evaluated;
-        if self.is_wanted(cut_off) {
+        if self.is_drawn(cut_off) {
             let (id, bars) = (self.id('c', child), self.bars(parent, child));
             out.add(format_args!(r#"<path{id} class="bar" d="{bars}"/>"#));
         }

@@ -6,7 +6,7 @@ use super::words;
 use crate::{ExplicitTree, GameTree};
 
 /// Maximum number of characters of a skipped subtree.
-const WIDEST: usize = 40;
+const MAX_WIDTH: usize = 40;
 
 /// Draws all searches, one below the other.
 pub(super) fn text(drawing: &Drawing) -> String {
@@ -98,7 +98,7 @@ fn description(drawing: &Drawing, search: &DrawnSearch, node: u32) -> String {
 /// Returns a subtree in brackets, shortened if it is long.
 fn brackets(tree: &ExplicitTree, node: u32) -> String {
     let text = tree.subtree(node).to_string();
-    match text.char_indices().nth(WIDEST) {
+    match text.char_indices().nth(MAX_WIDTH) {
         Some((end, _)) => format!("{}…", &text[..end]),
         None => text,
     }

@@ -4,7 +4,7 @@ use super::record::{NodeResult, SearchEvent};
 use super::sketch::{PositionInfo, Sketch};
 use super::summary::SearchSummary;
 use crate::algorithms::SearchOrder;
-use crate::value::Printed;
+use crate::value::DisplayValue;
 use crate::{Cut, ExplicitTree, GameTree, Pass, Value, Window};
 
 /// Names nodes: p is the root, p.1 its first child. In chess the names are the moves from the root.
@@ -52,7 +52,7 @@ impl Namer {
         match children {
             [] => String::new(),
             [only] => self.name(*only).to_owned(),
-            [first, .., last] if self.stand_in_a_row(children) => {
+            [first, .., last] if self.are_consecutive(children) => {
                 let and = if children.len() == 2 { "and" } else { "to" };
                 format!("{} {and} {}", self.name(*first), self.name(*last))
             }
@@ -69,7 +69,7 @@ impl Namer {
     }
 
     /// True if these siblings are consecutive.
-    fn stand_in_a_row(&self, children: &[u32]) -> bool {
+    fn are_consecutive(&self, children: &[u32]) -> bool {
         let place = |child: u32| self.places[child as usize];
         children.windows(2).all(|pair| place(pair[0]) + 1 == place(pair[1]))
     }
@@ -79,16 +79,20 @@ impl Namer {
         match event {
             SearchEvent::Enter { node, window, pass } => {
                 let (name, kind) = (self.name(*node), self.kind(*node));
-                format!("{kind} {name} {}.", entrance(*window, *pass, search_order))
+                format!("{kind} {name} {}.", entry_text(*window, *pass, search_order))
             }
             SearchEvent::Evaluate { leaf, value } => {
                 format!("Leaf {} is evaluated: {value}.", self.name(*leaf))
             }
             SearchEvent::Improve { node, best } if search_order == SearchOrder::GrowingTree => {
-                format!("{} is taken to be worth {} now.", self.name(*node), Printed(*best))
+                format!(
+                    "The value of {} is now estimated as {}.",
+                    self.name(*node),
+                    DisplayValue(*best)
+                )
             }
             SearchEvent::Improve { node, best } => {
-                format!("The best value of {} is {} now.", self.name(*node), Printed(*best))
+                format!("The best value of {} is now {}.", self.name(*node), DisplayValue(*best))
             }
             SearchEvent::Cut { node, cut: Cut::Purge, .. } => format!("{}.", self.purged(*node)),
             SearchEvent::Cut { node, children, cut, best } => format!(
@@ -104,13 +108,13 @@ impl Namer {
                     NodeResult::AtLeast(value) => ("at least ", value),
                     NodeResult::AtMost(value) => ("at most ", value),
                     NodeResult::Estimate(value) => {
-                        let value = Printed(value);
+                        let value = DisplayValue(value);
                         return format!(
                             "The search ends at its limit. Its estimate of the value of {name} is {value}."
                         );
                     }
                 };
-                format!("The value of {name} is {relation}{}.", Printed(value))
+                format!("The value of {name} is {relation}{}.", DisplayValue(value))
             }
             SearchEvent::Open { length } => format!("The length of OPEN is {length}."),
         }
@@ -149,7 +153,9 @@ impl Namer {
             Cut::Bound(bound) => self.passed(node, best, bound),
             Cut::Test => format!("the TEST of {} is decided", self.name(node)),
             Cut::Purge => self.purged(node),
-            Cut::Known => format!("enough is known of {} from before", self.name(node)),
+            Cut::Known => {
+                format!("the results of an earlier search of {} are enough", self.name(node))
+            }
         }
     }
 
@@ -162,10 +168,10 @@ impl Namer {
         let (relation, letter) = if self.kind(node) == MAX { ('≥', 'β') } else { ('≤', 'α') };
         match best {
             Some(best) => {
-                let (best, bound) = (Printed(best), Printed(bound));
+                let (best, bound) = (DisplayValue(best), DisplayValue(bound));
                 format!("{best} {relation} {letter} = {bound} at {}", self.name(node))
             }
-            None => format!("{} has passed {letter} = {}", self.name(node), Printed(bound)),
+            None => format!("{} has passed {letter} = {}", self.name(node), DisplayValue(bound)),
         }
     }
 }
@@ -194,9 +200,9 @@ fn chess_name(info: &PositionInfo) -> String {
 }
 
 /// Describes how the search of a node begins.
-fn entrance(window: Window, pass: Pass, search_order: SearchOrder) -> String {
+fn entry_text(window: Window, pass: Pass, search_order: SearchOrder) -> String {
     if let Some(merit) = search_order.merit(window) {
-        return format!("enters OPEN with merit {}", Printed(merit));
+        return format!("enters OPEN with merit {}", DisplayValue(merit));
     }
     let done = match pass {
         Pass::Open if search_order == SearchOrder::GrowingTree => "is added",
@@ -213,7 +219,7 @@ fn entrance(window: Window, pass: Pass, search_order: SearchOrder) -> String {
 
 /// Formats a value that may be infinite.
 pub(super) fn number(value: Value) -> String {
-    Printed(value).to_string()
+    DisplayValue(value).to_string()
 }
 
 const MAX: &str = "MAX";
@@ -244,13 +250,13 @@ pub(super) fn leaves(sketch: &Sketch) -> String {
 }
 
 /// Maximum number of lines, or parts of a line, of a long list.
-const SHOWN: usize = 5;
+const MAX_SHOWN: usize = 5;
 
 /// Removes the middle of a long list.
 pub(super) fn shortened(mut list: Vec<String>) -> Vec<String> {
-    if list.len() > SHOWN {
-        let left_out = list.len() - (SHOWN - 1);
-        list.splice(SHOWN - 2..SHOWN - 2 + left_out, [format!("… {left_out} more")]);
+    if list.len() > MAX_SHOWN {
+        let left_out = list.len() - (MAX_SHOWN - 1);
+        list.splice(MAX_SHOWN - 2..MAX_SHOWN - 2 + left_out, [format!("… {left_out} more")]);
     }
     list
 }

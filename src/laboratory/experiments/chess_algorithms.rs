@@ -187,11 +187,15 @@ fn exceptions(rows: &[Row], setting: &str, count: Metric) -> String {
     let mut trees = 0;
     let mut more = Vec::new();
     for (name, _) in &ALGORITHMS[1..] {
-        let compared = DEPTHS.iter().filter_map(|&it| relative(rows, it, setting, name, count));
+        let compared =
+            DEPTHS.iter().filter_map(|&depth| relative(rows, depth, setting, name, count));
         let compared: Vec<MethodComparison> = compared.collect();
         if !compared.is_empty() {
-            trees = compared.iter().map(|it| it.positions).sum();
-            more.push(format!("{name} {}", compared.iter().map(|it| it.more).sum::<usize>()));
+            trees = compared.iter().map(|comparison| comparison.positions).sum();
+            more.push(format!(
+                "{name} {}",
+                compared.iter().map(|comparison| comparison.more).sum::<usize>()
+            ));
         }
     }
     format!("{setting}: {} of {trees}", more.join(", "))
@@ -281,7 +285,7 @@ mod tests {
     }
 
     #[test]
-    fn each_setting_is_compared_with_its_own_alpha_beta_in_sums_and_position_by_position() {
+    fn each_setting_is_compared_with_its_own_alpha_beta_in_total_and_by_position() {
         let rows = rows();
         assert_eq!(
             by_depth(&rows, WITHOUT, &["NegaScout"], leaves),
@@ -295,7 +299,7 @@ mod tests {
     }
 
     #[test]
-    fn exceptions_are_reported_of_each_setting_and_of_leaves_and_nodes() {
+    fn exceptions_are_reported_for_each_setting_and_for_leaves_and_nodes() {
         let measured = claims(&rows()).swap_remove(5).measured;
         assert_eq!(
             measured,
@@ -306,7 +310,7 @@ mod tests {
     }
 
     #[test]
-    fn a_minimal_tree_counts_a_position_once_where_there_is_a_table() {
+    fn with_a_table_the_minimal_tree_counts_a_position_once() {
         let measured = claims(&rows()).swap_remove(6).measured;
         assert_eq!(
             measured,

@@ -81,7 +81,7 @@ pub(super) mod tests {
     }
 
     #[test]
-    fn a_large_position_rules_the_sums_and_not_the_mean() {
+    fn a_large_position_dominates_the_sums_but_not_the_mean() {
         let (usual, other) = (("plain", "alpha-beta"), ("plain", "PVS"));
         let rows = [
             row("large", 3, usual, (900, 1000)),

@@ -39,25 +39,33 @@ type Enhancement = fn(Method) -> Method;
 const ENHANCEMENTS: [(&str, Enhancement, Enhancement); 6] = [
     (
         "iterative deepening",
-        |it| Method { iterative_deepening: true, ..it },
-        |it| Method { iterative_deepening: false, ..it },
+        |method| Method { iterative_deepening: true, ..method },
+        |method| Method { iterative_deepening: false, ..method },
     ),
-    ("killers", |it| Method { killers: true, ..it }, |it| Method { killers: false, ..it }),
-    ("history", |it| Method { history: true, ..it }, |it| Method { history: false, ..it }),
+    (
+        "killers",
+        |method| Method { killers: true, ..method },
+        |method| Method { killers: false, ..method },
+    ),
+    (
+        "history",
+        |method| Method { history: true, ..method },
+        |method| Method { history: false, ..method },
+    ),
     (
         "transposition table",
-        |it| it.with(chess::TableUse::BoundsAndMoves),
-        |it| it.with(chess::TableUse::None),
+        |method| method.with(chess::TableUse::BoundsAndMoves),
+        |method| method.with(chess::TableUse::None),
     ),
     (
         "enhanced cut-offs",
-        |it| Method { enhanced_cutoffs: true, ..it.with(chess::TableUse::BoundsAndMoves) },
-        |it| Method { enhanced_cutoffs: false, ..it },
+        |method| Method { enhanced_cutoffs: true, ..method.with(chess::TableUse::BoundsAndMoves) },
+        |method| Method { enhanced_cutoffs: false, ..method },
     ),
     (
         "aspiration",
-        |it| Method { aspiration: Some(ASPIRATION), ..it },
-        |it| Method { aspiration: None, ..it },
+        |method| Method { aspiration: Some(ASPIRATION), ..method },
+        |method| Method { aspiration: None, ..method },
     ),
 ];
 
@@ -176,7 +184,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_enhancement_is_reported_in_leaves_and_nodes_beside_nothing_and_beside_the_full_set() {
+    fn an_enhancement_is_reported_in_leaves_and_nodes_alone_and_removed_from_the_full_set() {
         let counts = [
             ((ALONE, NOTHING), [(1000, 2000), (100, 200)]),
             ((ALONE, "killers"), [(500, 1200), (100, 200)]),

@@ -10,7 +10,7 @@ use shakmaty::Position as _;
 use super::experiment::{Claim, CsvTable, ExperimentError, Findings, rounded};
 use super::plan::Plan;
 use crate::chess::{
-    ChessTree, Method, MinimalTree, Solved, TableUse, minimal_tree, positions, solve,
+    ChessTree, Method, MinimalTree, SolveResult, TableUse, minimal_tree, positions, solve,
 };
 use crate::{DistinctLeaves, SearchCounts, Value};
 use outrider_engine::position::epd::Epd;
@@ -82,7 +82,7 @@ struct PositionCounts {
 
 /// Result and counts of one search.
 struct MethodResult {
-    solved: Solved,
+    solved: SolveResult,
     leaves: u64,
     distinct_leaves: Option<u64>,
     nodes: u64,
@@ -146,7 +146,7 @@ pub(super) fn measure(
     depths: &[usize],
     methods: &[NamedMethod],
 ) -> Result<Measurements, ExperimentError> {
-    let positions = positions::some(plan.trees as usize, plan.seed);
+    let positions = positions::sample(plan.trees as usize, plan.seed);
     if positions.len() < plan.trees as usize {
         return Err(ExperimentError::TooFewPositions(positions.len()));
     }
@@ -158,9 +158,9 @@ pub(super) fn measure(
         .expect(positions.iter().map(|epd| u64::from(RUNS) * estimated_work(epd, deepest)).sum());
     let count = |&(epd, depth): &(&Epd, usize)| count_position(epd, depth, methods);
     let counted = plan.map(&jobs, |&(epd, depth)| estimated_work(epd, depth), count)?;
-    let of_deepest = counted.iter().filter(|it| it.depth == deepest);
+    let of_deepest = counted.iter().filter(|counts| counts.depth == deepest);
     let grained: Vec<(&Epd, Value)> =
-        positions.iter().zip(of_deepest).map(|(epd, it)| (epd, it.grain)).collect();
+        positions.iter().zip(of_deepest).map(|(epd, counts)| (epd, counts.grain)).collect();
     let times = time_rows(&time(plan, &grained, deepest, methods), deepest, methods);
     Ok(Measurements {
         positions: positions.len(),
@@ -180,7 +180,7 @@ fn count_position(epd: &Epd, depth: usize, methods: &[NamedMethod]) -> PositionC
     let mut grain = 1;
     loop {
         let tree = ChessTree::new(epd.chess.clone(), depth).rounded(grain);
-        let searches: Vec<_> = methods.iter().map(|it| search(&tree, &it.method)).collect();
+        let searches: Vec<_> = methods.iter().map(|method| search(&tree, &method.method)).collect();
         if searches.iter().all(|search| search.solved.passes <= MAX_PASSES) {
             let value = searches.first().map_or(0, |search| search.solved.value);
             let minimal = minimal_tree(&tree, value);
@@ -210,11 +210,12 @@ fn search(tree: &ChessTree, method: &Method) -> MethodResult {
 }
 
 fn agreement(counted: &[PositionCounts]) -> Claim {
-    let values =
-        |it: &PositionCounts| it.searches.iter().map(|search| search.solved.value).collect();
+    let values = |counts: &PositionCounts| {
+        counts.searches.iter().map(|search| search.solved.value).collect()
+    };
     let values: Vec<Vec<Value>> = counted.iter().map(values).collect();
     let differ =
-        |values: &Vec<Value>| values.iter().filter(|&it| Some(it) != values.first()).count();
+        |values: &Vec<Value>| values.iter().filter(|&value| Some(value) != values.first()).count();
     Claim {
         paper: "all methods find the minimax value",
         measured: format!(
@@ -227,7 +228,7 @@ fn agreement(counted: &[PositionCounts]) -> Claim {
 
 /// Returns a row for each position, depth and method, then sums for each depth and method.
 fn rows(counted: &[PositionCounts], depths: &[usize], methods: &[NamedMethod]) -> Vec<Row> {
-    let mut rows: Vec<Row> = counted.iter().flat_map(|it| it.rows(methods)).collect();
+    let mut rows: Vec<Row> = counted.iter().flat_map(|counts| counts.rows(methods)).collect();
     let mut sums = Vec::new();
     for &depth in depths {
         for method in methods {
@@ -302,7 +303,7 @@ impl PositionCounts {
             remembered: search.solved.remembered,
             minimal_tree: self.minimal.leaves,
             minimal_positions: self.minimal.positions,
-            uniform_minimum: rounded(self.minimal.of_uniform_tree(self.depth)),
+            uniform_minimum: rounded(self.minimal.uniform_leaves(self.depth)),
         })
     }
 }
@@ -361,7 +362,7 @@ fn time_rows(times: &[Vec<Duration>], depth: usize, methods: &[NamedMethod]) -> 
     let seconds =
         |index: usize| times.iter().map(|position| position[index]).sum::<Duration>().as_secs_f64();
     let row = |(index, method): (usize, &NamedMethod)| {
-        let first = methods.iter().position(|it| it.setting == method.setting).unwrap_or(0);
+        let first = methods.iter().position(|other| other.setting == method.setting).unwrap_or(0);
         TimeRow {
             positions: times.len(),
             depth,
@@ -419,7 +420,7 @@ mod tests {
     }
 
     #[test]
-    fn progress_is_full_when_the_last_time_was_taken_and_not_before() {
+    fn progress_is_full_only_after_the_last_timed_search() {
         let progress = CountedProgress::default();
         let plan = Plan { trees: 2, seed: 7, threads: 1, progress: &progress };
         measure(&plan, &[1, 2], &METHODS).unwrap();
@@ -427,7 +428,7 @@ mod tests {
     }
 
     #[test]
-    fn times_are_the_shortest_and_relative_to_the_setting_s_first() {
+    fn times_are_the_shortest_and_relative_to_the_first_of_the_setting() {
         let method = |setting, name| NamedMethod { setting, name, ..METHODS[0] };
         let methods =
             [method("plain", "alpha-beta"), method("table", "alpha-beta"), method("table", "SSS*")];
@@ -472,7 +473,7 @@ mod tests {
     }
 
     #[test]
-    fn the_sum_of_a_method_is_that_of_its_searches_to_the_same_depth() {
+    fn sums_of_a_method_are_over_its_searches_to_the_same_depth() {
         let rows = measured(1).rows;
         assert_eq!(rows.len(), (3 + 1) * 2 * METHODS.len());
         for (depth, method) in [(1, &METHODS[0]), (2, &METHODS[1])] {
@@ -484,7 +485,7 @@ mod tests {
     }
 
     #[test]
-    fn the_searches_agree_and_nothing_is_rounded_without_need() {
+    fn the_searches_agree_and_nothing_is_rounded_unnecessarily() {
         let measured = measured(2);
         assert_eq!(
             measured.agreement.measured,

@@ -43,7 +43,7 @@ const JUDGE: usize = 16;
 const GAME_NODES: u32 = 1000;
 const TABLE_MEGABYTES: usize = 8;
 /// Maximum gain or loss of a move, in centipawns; larger differences such as mates are cut to this.
-const MOST: f64 = 300.0;
+const MAX_GAIN: f64 = 300.0;
 
 /// Line of the table: the effect of one more ply.
 #[derive(Debug, Serialize)]
@@ -155,11 +155,12 @@ fn row(depth: usize, judged: &[JudgedMoves]) -> Row {
         judged.iter().filter_map(|moves| Some((moves.get(depth - 2)?, moves.get(depth - 1)?)));
     let gains: Vec<(bool, f64)> =
         steps.map(|((before, was), (after, is))| (before != after, is - was)).collect();
-    let count = |wanted: fn(&(bool, f64)) -> bool| gains.iter().filter(|&it| wanted(it)).count();
+    let count =
+        |wanted: fn(&(bool, f64)) -> bool| gains.iter().filter(|&gain| wanted(gain)).count();
     let percent = |count: usize| rounded(100.0 * count as f64 / gains.len().max(1) as f64);
     let (changed, better) = (count(|&(changed, _)| changed), count(|&(_, gain)| gain > 0.0));
     let worse = count(|&(_, gain)| gain < 0.0);
-    let gain: Sample = gains.iter().map(|&(_, gain)| gain.clamp(-MOST, MOST)).collect();
+    let gain: Sample = gains.iter().map(|&(_, gain)| gain.clamp(-MAX_GAIN, MAX_GAIN)).collect();
     Row {
         depth,
         positions: gains.len(),
@@ -247,7 +248,7 @@ mod tests {
     use shakmaty::{Chess, Position as _};
 
     #[test]
-    fn a_move_is_better_worse_or_as_good_and_only_another_move_is_a_change() {
+    fn a_changed_move_is_better_worse_or_equal() {
         let moves = Chess::default().legal_moves();
         let judged =
             |scores: [(usize, f64); 3]| scores.map(|(mv, score)| (moves[mv], score)).to_vec();
@@ -263,18 +264,18 @@ mod tests {
         assert_eq!(second.mean_gain, 5.0);
         let third = row(3, &positions);
         assert_eq!((third.changed, third.better, third.worse, third.as_good), (2, 1, 1, 0));
-        assert_eq!(third.mean_gain, (MOST - 10.0) / 4.0);
+        assert_eq!(third.mean_gain, (MAX_GAIN - 10.0) / 4.0);
         assert_eq!(row(4, &positions).positions, 0);
     }
 
     #[test]
-    fn the_judge_goes_by_its_two_deepest_searches() {
+    fn the_judge_uses_its_two_deepest_searches() {
         let mv = Chess::default().legal_moves()[0];
-        let of =
+        let score_of =
             |scores: &[f64]| verdict(&scores.iter().map(|&score| (mv, score)).collect::<Vec<_>>());
-        assert_eq!(of(&[-500.0, 10.0, 20.0, 40.0]), 30.0);
-        assert_eq!(of(&[10.0, 20.0]), 15.0);
-        assert_eq!(of(&[10.0]), 10.0);
+        assert_eq!(score_of(&[-500.0, 10.0, 20.0, 40.0]), 30.0);
+        assert_eq!(score_of(&[10.0, 20.0]), 15.0);
+        assert_eq!(score_of(&[10.0]), 10.0);
     }
 
     #[test]

@@ -242,7 +242,7 @@ mod tests {
     }
 
     #[test]
-    fn the_leaves_are_those_of_searches_followed_by_hand_and_only_the_best_first_have_an_open() {
+    fn leaves_are_as_counted_by_hand_and_only_best_first_searches_have_an_open_list() {
         // See the experiment `minimal-window-1987`; MTD evaluates the same leaves as DUAL* and
         // SSS*.
         for (tree, leaves) in [
@@ -261,7 +261,7 @@ mod tests {
     }
 
     #[test]
-    fn a_row_of_counts_holds_those_of_all_trees_and_the_mean_and_greatest_open() {
+    fn a_row_of_counts_has_sums_over_all_trees_and_the_mean_and_maximum_of_open() {
         let counts = |leaves, nodes, open_peak| SearchCounts { leaves, nodes, open_peak };
         let rows = count_rows(
             &kind(),
@@ -276,7 +276,7 @@ mod tests {
     }
 
     #[test]
-    fn a_row_of_times_is_relative_to_negascouts_and_to_the_leaves_of_the_same_algorithm() {
+    fn a_row_of_times_is_relative_to_negascout_and_to_the_leaves_of_the_same_algorithm() {
         let counts = std::array::from_fn(|index| SearchCounts {
             leaves: 1000 * (index as u64 + 1),
             ..SearchCounts::default()

@@ -270,7 +270,7 @@ mod tests {
     use crate::testing::{test_tree, uniform};
 
     #[test]
-    fn with_the_best_child_first_everybody_visits_the_minimal_tree() {
+    fn with_the_best_child_first_every_algorithm_visits_the_minimal_tree() {
         for (width, depth) in [(2, 3), (2, 4), (3, 3)] {
             let shape = Shape::new(width, depth).unwrap();
             let leaves: Vec<Value> = (0..width.pow(depth as u32) as Value).collect();
@@ -281,7 +281,7 @@ mod tests {
 
     /// No two algorithms have the same counts in all of these trees together.
     #[test]
-    fn the_leaves_are_those_of_searches_followed_by_hand() {
+    fn leaves_are_as_counted_by_hand() {
         for (tree, leaves) in [
             // Reinefeld's Figure 3: all leaves, or all but -3, or all but 7.
             ("[[5 7] [[7 -3] [-2 -9]]]", [6, 5, 5, 5, 5, 6]),
@@ -301,7 +301,7 @@ mod tests {
     }
 
     #[test]
-    fn a_row_relates_an_algorithms_leaves_to_the_minimal_tree_and_its_trees_to_those_of_sss() {
+    fn a_row_compares_leaves_with_the_minimal_tree_and_with_sss() {
         let shape = Shape::new(5, 2).unwrap();
         let kind = OrderedKind { order: Order::Strong, shape, range: RANGE };
         let rows = summarize(&kind, &[[18, 9, 9, 27, 9, 9], [36, 9, 18, 9, 9, 18]]);

@@ -135,7 +135,7 @@ mod tests {
     use crate::testing::test_tree;
 
     #[test]
-    fn the_refined_forms_save_what_they_save_in_trees_followed_by_hand() {
+    fn savings_of_the_refined_forms_are_as_counted_by_hand() {
         for (tree, negascout, refined) in [
             // Null window: 0 1 2. Again, plain: 1, 2 and, because it is above beta, 2; with the
             // path: 2.
@@ -152,7 +152,7 @@ mod tests {
     }
 
     #[test]
-    fn a_row_says_how_many_percent_fewer_leaves_than_negascout_one_refined_form_visits() {
+    fn a_row_has_the_percentage_of_leaves_that_a_refined_form_saves() {
         let kind = IndependentKind { shape: Shape::new(4, 3).unwrap(), values: VALUES };
         let trees = [(100, [90, 100, 50, 150]), (300, [210, 300, 150, 250])];
         let rows = summarize(&kind, &trees);

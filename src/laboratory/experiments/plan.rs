@@ -49,7 +49,7 @@ impl Plan<'_> {
         let trees = self.trees as usize;
         let costs: Vec<u64> = kinds.iter().map(&cost).collect();
         self.progress.expect(costs.iter().sum::<u64>() * u64::from(self.trees));
-        let order = costly_first(&costs);
+        let order = most_expensive_first(&costs);
         let job = |index: usize| {
             let (kind, tree) = (order[index / trees], index % trees);
             let found = search(&kinds[kind], Seed { series: self.seed, tree: tree as u64 });
@@ -81,7 +81,7 @@ impl Plan<'_> {
     ) -> io::Result<Vec<R>> {
         let costs: Vec<u64> = jobs.iter().map(&cost).collect();
         self.progress.expect(costs.iter().sum());
-        let order = costly_first(&costs);
+        let order = most_expensive_first(&costs);
         let done = self.work(jobs.len(), |index| {
             let result = work(&jobs[order[index]]);
             self.progress.advance(costs[order[index]]);
@@ -108,7 +108,7 @@ impl Plan<'_> {
 }
 
 /// Returns the indices of these costs, the greatest first.
-fn costly_first(costs: &[u64]) -> Vec<usize> {
+fn most_expensive_first(costs: &[u64]) -> Vec<usize> {
     let mut order: Vec<usize> = (0..costs.len()).collect();
     order.sort_by_key(|&index| std::cmp::Reverse(costs[index]));
     order
@@ -121,7 +121,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn costly_kinds_are_searched_first_and_found_in_their_own_place() {
+    fn expensive_kinds_are_searched_first_and_results_keep_their_order() {
         let searched = Mutex::new(Vec::new());
         let plan = |threads| Plan { trees: 2, seed: 1, threads, progress: &() };
         let search = |&kind: &char, seed: Seed| {

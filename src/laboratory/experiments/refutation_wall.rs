@@ -148,7 +148,7 @@ mod tests {
     const WALL: usize = DISTANCES.start.unsigned_abs() as usize;
 
     #[test]
-    fn the_wall_stands_between_the_window_below_the_value_and_the_one_above_it() {
+    fn the_wall_is_between_the_windows_below_and_above_the_value() {
         // The value is 5. For every window below it the first leaf is enough. For those above, 3
         // must refute the second child: two nodes more than the root and the first leaf.
         let tree = test_tree("[5 [3 9]]");
@@ -159,7 +159,7 @@ mod tests {
     }
 
     #[test]
-    fn a_row_holds_the_nodes_of_one_distance_and_their_share_of_the_most() {
+    fn a_row_has_the_nodes_of_one_distance_and_their_percentage_of_the_maximum() {
         let shape = Shape::new(4, 3).unwrap();
         let kind = OrderedKind { order: Order::Strong, shape, range: RANGE };
         let ascending = |factor: u64| (1..=DISTANCES.len() as u64).map(|n| factor * n).collect();

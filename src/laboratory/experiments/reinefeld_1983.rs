@@ -241,7 +241,7 @@ mod tests {
     use crate::testing::test_tree;
 
     #[test]
-    fn leaves_are_counted_by_visits_and_once_each_with_and_without_the_guards() {
+    fn leaves_are_counted_by_visits_and_once_with_and_without_the_guards() {
         // Alpha-beta: 0 1 2. Figure 2 evaluates 0, then 1 2 with a null window, then again 1, and 2
         // twice, because it is above beta; the guards save the last. See `printed`.
         let found = count(&test_tree("[0 [[[6]] 2]]").tree());
@@ -266,7 +266,7 @@ mod tests {
     }
 
     #[test]
-    fn a_row_holds_all_leaves_together_relative_to_alphabeta_and_the_extreme_trees() {
+    fn a_row_has_the_ratio_of_all_leaves_to_alphabeta_and_the_extreme_trees() {
         let kind = IndependentKind { shape: Shape::new(4, 3).unwrap(), values: VALUES };
         let leaves = |[alphabeta, negascout, negascout_distinct, guarded]: [u64; 4]| Leaves {
             alphabeta,

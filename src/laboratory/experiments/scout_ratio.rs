@@ -226,7 +226,7 @@ mod tests {
     }
 
     #[test]
-    fn each_ratio_is_reported_with_the_way_of_counting_and_the_one_that_agrees_is_named() {
+    fn each_way_of_counting_is_reported_and_the_closest_is_named() {
         let rows = [row(2, 10, [1.8, 1.7, 0.9]), row(2, 20, [2.0, 1.9, 1.03])];
         let progress = claims(&rows).swap_remove(1).measured;
         assert_eq!(
@@ -253,7 +253,7 @@ mod tests {
     }
 
     #[test]
-    fn at_width_and_depth_two_the_ratios_are_those_of_the_calculation() {
+    fn at_width_and_depth_two_the_ratios_are_as_calculated() {
         // Alpha-beta evaluates a, b and c, and d unless c is the smallest of the three, as in a
         // third of the orders: 3 2/3 leaves. SCOUT evaluates a, tests b, and in half of the orders
         // searches b. It tests c and, in two thirds of the orders, d. In half of the orders the
@@ -269,7 +269,7 @@ mod tests {
     }
 
     #[test]
-    fn a_row_holds_all_leaves_together_relative_to_alphabeta_and_the_extreme_trees() {
+    fn a_row_has_the_ratio_of_all_leaves_to_alphabeta_and_the_extreme_trees() {
         let kind = IndependentKind { shape: Shape::new(4, 3).unwrap(), values: LIMIT };
         let leaves = |[alphabeta, scout, scout_leaf_once, scout_distinct]: [u64; 4]| Leaves {
             alphabeta,

@@ -28,7 +28,7 @@ fn run(name: &str, plan: &Plan<'_>) -> Findings {
 }
 
 #[test]
-fn every_experiment_has_a_name_of_its_own_and_says_what_it_measures() {
+fn every_experiment_has_a_unique_name_and_a_description() {
     let names: HashSet<&str> = EXPERIMENTS.iter().map(|experiment| experiment.name).collect();
     assert_eq!(names.len(), EXPERIMENTS.len());
     assert!(EXPERIMENTS.iter().all(|experiment| !experiment.about.is_empty()));
@@ -37,7 +37,7 @@ fn every_experiment_has_a_name_of_its_own_and_says_what_it_measures() {
 }
 
 #[test]
-fn counts_depend_on_the_seed_and_not_on_the_number_of_threads() {
+fn counts_depend_only_on_the_seed() {
     for name in ON_GENERATED_TREES {
         let one = run(name, &plan(1, 7, 1)).counts;
         assert_eq!(one, run(name, &plan(1, 7, 3)).counts, "{name}");
@@ -48,7 +48,7 @@ fn counts_depend_on_the_seed_and_not_on_the_number_of_threads() {
 }
 
 #[test]
-fn tables_have_named_columns_and_a_value_in_each_and_times_a_table_of_their_own() {
+fn tables_have_headers_and_complete_rows_and_times_have_their_own_table() {
     for name in ON_GENERATED_TREES {
         let findings = run(name, &plan(1, 1, 2));
         assert_eq!(findings.times.is_some(), name == "execution-time", "{name}");
@@ -70,7 +70,7 @@ fn tables_have_named_columns_and_a_value_in_each_and_times_a_table_of_their_own(
 }
 
 #[test]
-fn results_come_in_the_order_of_the_jobs_whatever_they_cost() {
+fn results_are_in_the_order_of_the_jobs_regardless_of_cost() {
     let jobs: Vec<u64> = (0..100).collect();
     for threads in [1, 2, 7] {
         let cost = |job: &u64| job * 37 % 100;
@@ -103,14 +103,14 @@ fn progress_is_reported_until_all_expected_work_is_done() {
 }
 
 #[test]
-fn each_kind_gets_its_trees_in_order() {
+fn each_kind_has_its_trees_in_order() {
     let found = plan(3, 9, 2).search(&['a', 'b'], |_| 1, |&kind, seed| (kind, seed.tree));
     let expected = ['a', 'b'].map(|kind| [0, 1, 2].map(|tree| (kind, tree)).to_vec());
     assert_eq!(found.expect("there are threads"), expected);
 }
 
 #[test]
-fn visits_are_counted_once_and_as_often_as_they_are() {
+fn visits_are_counted_in_total_and_once_per_leaf() {
     let shape = Shape::new(2, 1).expect("the tree is small");
     let tree = IndependentTree::new(shape, 10, Seed { series: 1, tree: 1 });
     let [left, right] = [0, 1].map(|index| tree.child(&tree.root(), index));
@@ -130,7 +130,7 @@ fn visits_are_counted_once_and_as_often_as_they_are() {
 }
 
 #[test]
-fn statistics_are_those_of_the_textbook() {
+fn statistics_match_the_textbook() {
     let sample: Sample = [2.0, 4.0, 4.0, 4.0, 5.0, 5.0, 7.0, 9.0].into_iter().collect();
     assert_eq!(sample.mean(), 5.0);
     assert!((sample.deviation() - (32.0f64 / 7.0).sqrt()).abs() < 1e-12);

@@ -14,7 +14,7 @@ fn built(steps: &str) -> Option<ExplicitTree> {
 }
 
 #[test]
-fn a_tree_is_one_root_with_every_bracket_closed() {
+fn a_tree_has_one_root_and_all_brackets_closed() {
     assert!(built("5").is_some());
     assert!(built("[ 1 [ 2 3 ] ]").is_some());
     for flawed in ["", "[ 1", "1 2", "[ 1 ] 2", "[ 1 ] ]", "] 1", "[ 1 ] [ 2 ]"] {
@@ -23,14 +23,14 @@ fn a_tree_is_one_root_with_every_bracket_closed() {
 }
 
 #[test]
-fn an_interior_node_without_children_is_no_tree() {
+fn an_interior_node_without_children_is_an_error() {
     for flawed in ["[ ]", "[ 1 [ ] ]", "[ [ ] 1 ]"] {
         assert_eq!(built(flawed), None, "{flawed}");
     }
 }
 
 #[test]
-fn a_leaf_beyond_the_limit_is_no_tree() {
+fn a_leaf_beyond_the_limit_is_an_error() {
     assert!(built("[ 1000000000 -1000000000 ]").is_some());
     for flawed in ["1000000001", "[ 1 -1000000001 ]", "-2147483648"] {
         assert_eq!(built(flawed), None, "{flawed}");

@@ -46,7 +46,7 @@ fn a_bare_integer_is_a_tree() {
 }
 
 #[test]
-fn blanks_mean_nothing_but_that_an_integer_ends() {
+fn blanks_only_end_integers() {
     let tree: ExplicitTree = "[[5 7] [[-7 3] [2 9]]]".parse().unwrap();
     for same in [
         "[[5 7][[-7 3][2 9]]]",
@@ -59,7 +59,7 @@ fn blanks_mean_nothing_but_that_an_integer_ends() {
 }
 
 #[test]
-fn a_text_holds_many_trees_one_a_line() {
+fn a_text_has_many_trees_one_per_line() {
     let text = "1\n\n# two\n[2 3]\r\n[[4] [5 6]]\n-7";
     let trees: Vec<_> =
         TreeReader::new(text.as_bytes()).map(|read| read.expect("well-formed")).collect();
@@ -69,7 +69,7 @@ fn a_text_holds_many_trees_one_a_line() {
 }
 
 #[test]
-fn what_is_wrong_is_said_with_line_and_column() {
+fn errors_name_line_and_column() {
     for (text, expected) in [
         ("[1 2]]", "line 1, column 6: this ] closes nothing"),
         ("1\n  ]", "line 2, column 3: this ] closes nothing"),
@@ -104,7 +104,7 @@ fn what_is_wrong_is_said_with_line_and_column() {
 }
 
 #[test]
-fn a_column_counts_characters_not_bytes() {
+fn columns_count_characters_not_bytes() {
     assert!(message("[1 2] # é\n[1\té x]").starts_with("line 2, column 4: \"é\""));
     assert!(message("[ééé").contains("\"ééé\""));
 }
@@ -129,13 +129,13 @@ fn nothing_is_read_after_an_error() {
 }
 
 #[test]
-fn where_one_tree_is_wanted_a_second_is_an_error() {
+fn a_second_tree_is_an_error_if_only_one_is_allowed() {
     let error = "[1 2]\n# next\n  3".parse::<ExplicitTree>().unwrap_err();
     assert_eq!(error.to_string(), "line 3, column 3: a second tree, but only one is allowed");
 }
 
 #[test]
-fn limits_are_named_where_they_are_passed() {
+fn errors_name_the_limits_that_are_exceeded() {
     let limited = |text: &str| {
         let mut reader = TreeReader::new(text.as_bytes());
         (reader.max_depth, reader.max_nodes) = (3, 6);
@@ -172,18 +172,18 @@ fn a_hundred_thousand_leaves_are_read() {
 
 proptest! {
     #[test]
-    fn a_tree_that_is_written_and_read_is_the_same(tree in any_tree()) {
+    fn writing_and_reading_a_tree_returns_the_same_tree(tree in any_tree()) {
         let text = tree.to_string();
         prop_assert_eq!(text.parse::<ExplicitTree>().unwrap(), tree);
     }
 
     #[test]
-    fn a_text_that_is_read_and_written_is_the_same(text in any_text()) {
+    fn reading_and_writing_a_text_returns_the_same_text(text in any_text()) {
         prop_assert_eq!(text.parse::<ExplicitTree>().unwrap().to_string(), text);
     }
 
     #[test]
-    fn no_text_is_too_odd_for_an_answer_of_one_line(
+    fn every_text_gives_a_tree_or_an_error_of_one_line(
         text in prop_oneof!["[\\[\\] 0-9\n#,-]{0,40}", "\\PC{0,20}", ".{0,20}"],
     ) {
         for answer in read(&text) {
@@ -195,7 +195,7 @@ proptest! {
     }
 
     #[test]
-    fn a_text_that_lost_a_bracket_is_refused(text in any_text(), location: prop::sample::Index) {
+    fn a_text_without_one_of_its_brackets_is_an_error(text in any_text(), location: prop::sample::Index) {
         let brackets: Vec<_> = text.match_indices(['[', ']']).map(|(at, _)| at).collect();
         prop_assume!(!brackets.is_empty());
         let mut broken = text.clone();

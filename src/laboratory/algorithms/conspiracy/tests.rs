@@ -10,9 +10,9 @@ use crate::testing::{any_tree, chain, ragged_tree};
 use crate::{GameTree as _, INFINITY, Observer, SearchCounts, Value};
 
 /// Records if the search has left the root.
-struct DoneWithRoot(bool);
+struct RootLeft(bool);
 
-impl Observer<Guessing> for DoneWithRoot {
+impl Observer<Guessing> for RootLeft {
     fn leave(&mut self, tree: &Guessing, node: &u32, _value: Value) {
         self.0 |= tree.ply(node) == 0;
     }
@@ -93,7 +93,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(1000))]
 
     #[test]
-    fn conspiracy_numbers_up_to_the_threshold_count_the_fewest_tips_that_can_change_the_root(
+    fn conspiracy_numbers_up_to_the_threshold_are_the_fewest_tips_that_can_change_the_root(
         tree in ragged_tree(), steps in 0_usize..12, threshold in threshold(),
     ) {
         let (tree, mut no_observer) = (Guessing::new(&tree), ());
@@ -107,7 +107,7 @@ proptest! {
     }
 
     #[test]
-    fn the_tip_that_is_expanded_is_in_a_smallest_conspiracy_for_the_furthest_likely_value(
+    fn the_expanded_tip_is_in_a_smallest_conspiracy_for_the_furthest_likely_value(
         tree in ragged_tree(), steps in 0_usize..12, threshold in threshold(),
     ) {
         let (tree, mut no_observer) = (Guessing::new(&tree), ());
@@ -132,23 +132,23 @@ proptest! {
     }
 
     #[test]
-    fn without_limits_the_end_is_the_minimax_value_whatever_the_static_values(tree in any_tree()) {
+    fn without_limits_the_result_is_the_minimax_value_for_any_static_values(tree in any_tree()) {
         let value = solve(&Guessing::new(&tree), None, None, &mut ());
         prop_assert_eq!(value, tree.minimax());
     }
 
     #[test]
-    fn a_search_is_done_with_the_root_only_where_its_value_is_proven(
+    fn a_search_leaves_the_root_only_if_its_value_is_proven(
         tree in any_tree(), threshold in threshold(), nodes in prop::option::of(1_u64..60),
     ) {
-        let mut done = DoneWithRoot(false);
+        let mut done = RootLeft(false);
         let value = solve(&Guessing::new(&tree), threshold, nodes, &mut done);
         prop_assert!(!done.0 || value == tree.minimax());
         prop_assert!(done.0 || threshold.is_some() || nodes.is_some());
     }
 
     #[test]
-    fn the_tree_does_not_outgrow_the_node_limit(tree in any_tree(), nodes in 1_u64..60) {
+    fn the_tree_stays_within_the_node_limit(tree in any_tree(), nodes in 1_u64..60) {
         let mut counts = SearchCounts::default();
         solve(&tree.tree(), None, Some(nodes), &mut counts);
         prop_assert!(counts.nodes <= nodes);
@@ -157,7 +157,7 @@ proptest! {
 
 /// Example of the literature: a MAX node above [5 2] and [3 4], all four of them tips.
 #[test]
-fn the_numbers_of_a_known_tree() {
+fn the_numbers_of_the_literatures_example_are_reproduced() {
     let [five, two, three, four] = [5, 2, 3, 4].map(ConspiracyNumbers::of_tip);
     let left = ConspiracyNumbers::of_all([&five, &two].into_iter(), u32::MAX);
     let right = ConspiracyNumbers::of_all([&three, &four].into_iter(), u32::MAX);

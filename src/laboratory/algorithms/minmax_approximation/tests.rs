@@ -46,7 +46,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(1000))]
 
     #[test]
-    fn of_the_tips_that_matter_the_one_by_which_the_root_has_the_greatest_derivative_is_expanded(
+    fn the_expanded_tip_is_the_one_with_the_greatest_derivative_of_the_root(
         tree in ragged_tree(), steps in 0_usize..15,
     ) {
         // The derivative is numerical, so the values must be close together.
@@ -73,12 +73,12 @@ proptest! {
     }
 
     #[test]
-    fn without_a_limit_the_end_is_the_minimax_value_whatever_the_static_values(tree in any_tree()) {
+    fn without_a_limit_the_result_is_the_minimax_value_for_any_static_values(tree in any_tree()) {
         prop_assert_eq!(solve(&Guessing::new(&tree), None, &mut ()), tree.minimax());
     }
 
     #[test]
-    fn the_tree_does_not_outgrow_the_node_limit(tree in any_tree(), nodes in 1_u64..60) {
+    fn the_tree_stays_within_the_node_limit(tree in any_tree(), nodes in 1_u64..60) {
         let mut counts = SearchCounts::default();
         solve(&tree.tree(), Some(nodes), &mut counts);
         prop_assert!(counts.nodes <= nodes);

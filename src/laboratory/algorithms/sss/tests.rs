@@ -27,12 +27,12 @@ fn search(
 
 /// Leaves evaluated, and the length of OPEN at each step.
 #[derive(Debug, Default, PartialEq, Eq)]
-struct Course {
+struct Trace {
     leaves: Vec<u32>,
     lengths: Vec<usize>,
 }
 
-impl Observer<ExplicitTree> for Course {
+impl Observer<ExplicitTree> for Trace {
     fn evaluate(&mut self, tree: &ExplicitTree, leaf: &u32, _value: Value) {
         self.leaves.push(tree.leaf_number(*leaf));
     }
@@ -64,16 +64,16 @@ fn take_first(open: &mut Vec<Descriptor>, tree: &ExplicitTree, ties: Ties) -> De
 
 /// Figure 4 taken literally, with OPEN as a list that is searched: DUAL*, or SSS* on the negated
 /// values with the sides exchanged.
-fn figure_4(tree: &ExplicitTree, side: Side, ties: Ties) -> Course {
+fn figure_4(tree: &ExplicitTree, side: Side, ties: Ties) -> Trace {
     let sign = if side == Side::Min { 1 } else { -1 };
-    let mut course = Course::default();
+    let mut trace = Trace::default();
     let mut open = vec![Descriptor { node: 0, ancestors: vec![], live: true, merit: -INFINITY }];
     loop {
-        course.lengths.push(open.len());
+        trace.lengths.push(open.len());
         let Descriptor { node, mut ancestors, live, merit } = take_first(&mut open, tree, ties);
         let maximizes = |node: u32| tree.is_max(&node) == (side == Side::Min);
         if live && tree.is_leaf(&node) {
-            course.leaves.push(tree.leaf_number(node));
+            trace.leaves.push(tree.leaf_number(node));
             let merit = merit.max(sign * tree.value(&node));
             open.push(Descriptor { node, ancestors, live: false, merit });
             continue;
@@ -87,7 +87,7 @@ fn figure_4(tree: &ExplicitTree, side: Side, ties: Ties) -> Course {
             }
             continue;
         }
-        let Some(parent) = ancestors.pop() else { return course };
+        let Some(parent) = ancestors.pop() else { return trace };
         if maximizes(parent) {
             let siblings: Vec<u32> =
                 (0..tree.width(&parent)).map(|son| tree.child(&parent, son)).collect();
@@ -107,14 +107,14 @@ fn figure_4(tree: &ExplicitTree, side: Side, ties: Ties) -> Course {
 
 /// Checks the order of the reports of a search.
 #[derive(Default)]
-struct Order {
+struct OrderChecker {
     live: Vec<u32>,
     solved: Vec<u32>,
     /// Windows of the live nodes.
     windows: HashMap<u32, Window>,
 }
 
-impl Observer<ExplicitTree> for Order {
+impl Observer<ExplicitTree> for OrderChecker {
     fn enter(&mut self, tree: &ExplicitTree, node: &u32, window: Window, _pass: Pass) {
         self.windows.insert(*node, window);
         assert!(!self.live.contains(node), "no node is live twice");
@@ -153,23 +153,23 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(1000))]
 
     #[test]
-    fn leaves_and_lengths_of_open_are_those_of_figure_4_with_a_sorted_list(tree in any_tree()) {
+    fn leaves_and_lengths_of_open_are_those_of_figure_4(tree in any_tree()) {
         for (side, ties) in ALL {
-            let mut course = Course::default();
-            search(&tree.tree(), side, ties, &mut course);
-            prop_assert_eq!(course, figure_4(&tree.tree(), side, ties));
+            let mut trace = Trace::default();
+            search(&tree.tree(), side, ties, &mut trace);
+            prop_assert_eq!(trace, figure_4(&tree.tree(), side, ties));
         }
     }
 
     #[test]
-    fn reports_come_in_order(tree in any_tree()) {
+    fn reports_are_in_order(tree in any_tree()) {
         for (side, ties) in ALL {
-            search(&tree.tree(), side, ties, &mut Order::default());
+            search(&tree.tree(), side, ties, &mut OrderChecker::default());
         }
     }
 
     #[test]
-    fn the_longest_open_holds_a_node_for_every_choice_of_the_side(tree in uniform_tree()) {
+    fn the_longest_open_has_a_node_for_every_choice_of_the_side(tree in uniform_tree()) {
         let tree = tree.tree();
         let (width, height) = (tree.width(&tree.root()), tree.height() as u32);
         for (side, choices) in [(Side::Max, height.div_ceil(2)), (Side::Min, height / 2)] {

@@ -220,12 +220,15 @@ impl Reference<'_> {
             if found <= best {
                 continue;
             }
-            let spared = bound + 1 == beta
+            let skipped = bound + 1 == beta
                 || self.rules.not_at_the_bottom && levels <= 2
                 || self.rules.not_above_beta && found >= beta
                 || self.rules.not_below_alpha && found <= alpha;
-            best =
-                if spared { found } else { -self.value(child, -sign, (-beta, -found), levels - 1) };
+            best = if skipped {
+                found
+            } else {
+                -self.value(child, -sign, (-beta, -found), levels - 1)
+            };
         }
         best
     }

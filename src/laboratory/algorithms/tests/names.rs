@@ -10,7 +10,7 @@ fn every_algorithm_is_found_by_its_name() {
 }
 
 #[test]
-fn no_two_algorithms_have_one_name_and_all_names_are_kebab_case() {
+fn names_are_unique_and_in_kebab_case() {
     let names: HashSet<&str> = Algorithm::ALL.iter().map(|algorithm| algorithm.name()).collect();
     assert_eq!(names.len(), Algorithm::ALL.len());
     for name in names {
@@ -19,7 +19,7 @@ fn no_two_algorithms_have_one_name_and_all_names_are_kebab_case() {
 }
 
 #[test]
-fn an_unknown_name_is_answered_with_all_that_there_are() {
+fn the_error_for_an_unknown_name_lists_all_names() {
     let error = "alphabet".parse::<Algorithm>().expect_err("no algorithm has this name");
     let message = error.to_string();
     assert!(message.starts_with("no algorithm is called 'alphabet'; the algorithms are minimax, "));

@@ -27,13 +27,13 @@ fn windows_of(algorithm: Algorithm, tree: &str, node: u32) -> Vec<Window> {
 }
 
 /// True if the algorithm evaluates a leaf that alpha-beta prunes.
-fn strays(algorithm: Algorithm, tree: &str) -> bool {
+fn visits_a_pruned_leaf(algorithm: Algorithm, tree: &str) -> bool {
     let tree = test_tree(tree);
     !leaves_of(algorithm, &tree).is_within(&leaves_of(Algorithm::AlphaBetaSoft, &tree))
 }
 
 /// True if the algorithm evaluates other leaves, or in another order, when all values are doubled.
-fn heeds_distances(algorithm: Algorithm, tree: &str) -> bool {
+fn depends_on_distances(algorithm: Algorithm, tree: &str) -> bool {
     let tree = test_tree(tree);
     leaves_of(algorithm, &tree) != leaves_of(algorithm, &tree.map(&mut |value| 2 * value))
 }
@@ -50,7 +50,7 @@ fn in_reinefelds_figure_3_negascout_saves_the_second_leaf_of_p21() {
 }
 
 #[test]
-fn figure_3_with_its_numbers_taken_for_the_root_players_refutes_p2_at_once() {
+fn figure_3_read_with_the_root_players_values_refutes_p2_at_once() {
     let figure = "[[5 7] [[-7 3] [2 9]]]";
     for algorithm in [Algorithm::AlphaBetaSoft, Algorithm::NegaScout, Algorithm::Scout] {
         assert_eq!(leaves(algorithm, figure), [0, 1, 2, 3], "{algorithm}");
@@ -58,7 +58,7 @@ fn figure_3_with_its_numbers_taken_for_the_root_players_refutes_p2_at_once() {
 }
 
 #[test]
-fn in_no_tree_of_width_two_and_height_three_is_anything_saved_but_the_second_leaf_of_p21() {
+fn in_trees_of_width_two_and_height_three_only_the_second_leaf_of_p21_can_be_saved() {
     let mut saved = false;
     for number in 0..4_u32.pow(8) {
         let values: Vec<Value> = (0..8).map(|n| (number >> (2 * n) & 3) as Value).collect();
@@ -83,7 +83,7 @@ fn figure_2_lacks_a_guard_and_visits_a_leaf_that_alphabeta_prunes() {
 }
 
 #[test]
-fn figure_2_with_a_narrow_window_returns_a_bound_that_is_false() {
+fn figure_2_with_a_narrow_window_returns_a_false_bound() {
     let tree = test_tree("[[[2 [30 [5 [53 [[[26 81]]]]]]]]]");
     let window = Window::new(14, 19);
     assert_eq!(tree.minimax(), 30);
@@ -93,32 +93,32 @@ fn figure_2_with_a_narrow_window_returns_a_bound_that_is_false() {
 }
 
 #[test]
-fn informed_negascout_is_right_where_its_figure_returns_zero() {
+fn informed_negascout_is_right_on_a_tree_where_its_figure_returns_zero() {
     let tree = test_tree("[[3 [[2 [-2 [[-1 1]] 0]]]]]");
     assert_eq!(tree.minimax(), 1);
     assert_eq!(run_with(Algorithm::Ins, &tree, &Default::default()).0, 1);
 }
 
 #[test]
-fn scout_and_those_that_take_children_in_another_order_visit_leaves_that_alphabeta_prunes() {
-    assert!(strays(Algorithm::Scout, "[6 [[[5 8] 8]]]"));
-    assert!(strays(Algorithm::NegaScoutF4Minimax, "[5 [[1 [5 6]]]]"));
+fn scout_and_algorithms_with_another_order_of_children_visit_leaves_that_alphabeta_prunes() {
+    assert!(visits_a_pruned_leaf(Algorithm::Scout, "[6 [[[5 8] 8]]]"));
+    assert!(visits_a_pruned_leaf(Algorithm::NegaScoutF4Minimax, "[5 [[1 [5 6]]]]"));
     for algorithm in [Algorithm::NegaScoutPath, Algorithm::Pns, Algorithm::Ins] {
-        assert!(strays(algorithm, "[2 [7 [3 8 3]]]"), "{algorithm}");
+        assert!(visits_a_pruned_leaf(algorithm, "[2 [7 [3 8 3]]]"), "{algorithm}");
     }
 }
 
 #[test]
-fn a_null_window_met_by_chance_or_a_step_of_one_makes_a_search_heed_distances() {
+fn an_accidental_null_window_or_a_step_of_one_makes_a_search_depend_on_distances() {
     // Figure 2 and F4 take a null window that happens to end at beta for an open one; Wikipedia's
     // version searches again from alpha + 1.
-    assert!(heeds_distances(Algorithm::NegaScout, "[3 [7 [[6]]]]"));
-    assert!(heeds_distances(Algorithm::NegaScoutF4, "[[[1 [7 [[[1]] 4 5]]]]]"));
-    assert!(heeds_distances(Algorithm::WikiPvs, "[4 [8 5]]"));
+    assert!(depends_on_distances(Algorithm::NegaScout, "[3 [7 [[6]]]]"));
+    assert!(depends_on_distances(Algorithm::NegaScoutF4, "[[[1 [7 [[[1]] 4 5]]]]]"));
+    assert!(depends_on_distances(Algorithm::WikiPvs, "[4 [8 5]]"));
 }
 
 #[test]
-fn a_bare_leaf_is_evaluated_once_by_all() {
+fn every_algorithm_evaluates_a_bare_leaf_once() {
     for &algorithm in Algorithm::ALL {
         if algorithm != Algorithm::Aspiration {
             assert_eq!(leaves(algorithm, "7"), [0], "{algorithm}");
@@ -127,7 +127,7 @@ fn a_bare_leaf_is_evaluated_once_by_all() {
 }
 
 #[test]
-fn a_leaf_better_than_those_before_it_is_evaluated_again_where_no_rule_forbids_it() {
+fn a_leaf_better_than_those_before_it_is_evaluated_again_unless_a_rule_forbids_it() {
     for (algorithm, sequence) in [
         (Algorithm::Scout, [0, 1, 1].as_slice()),
         (Algorithm::Pvs, &[0, 1, 1]),
@@ -142,7 +142,7 @@ fn a_leaf_better_than_those_before_it_is_evaluated_again_where_no_rule_forbids_i
 }
 
 #[test]
-fn a_second_search_from_the_top_is_what_the_refinements_shorten() {
+fn the_refinements_shorten_the_second_search() {
     // One leaf is deeper than the others, so that the rule for the lowest levels saves nothing.
     for (tree, algorithm, sequence) in [
         // Only the figure searches children worth beta or more again.
@@ -166,7 +166,7 @@ fn a_second_search_from_the_top_is_what_the_refinements_shorten() {
 }
 
 #[test]
-fn a_child_of_known_bound_is_searched_again_with_a_window_that_ends_there() {
+fn a_child_with_a_known_bound_is_searched_again_with_a_window_that_ends_there() {
     // With the null window (2, 3), [2 6] is worth at least 6 and [3 8] at least 3. In the second
     // search [3 8] is first and is worth 8; so [2 6] gets the window (6, 8).
     for algorithm in [Algorithm::Pns, Algorithm::Ins] {
@@ -190,7 +190,7 @@ fn wikipedias_version_searches_again_from_one_above_alpha() {
 }
 
 #[test]
-fn on_minimax_values_the_null_window_stands_at_the_best_value_even_below_alpha() {
+fn on_minimax_values_the_null_window_is_at_the_best_value_even_below_alpha() {
     // While the second child is searched with (1, 2), F4 asks if [3 3] is worth 2 and needs one
     // leaf; F4' asks if it is worth 8.
     assert_eq!(leaves(Algorithm::NegaScoutF4, "[1 [8 [3 3]]]"), [0, 1, 2, 1, 2, 3]);
@@ -198,7 +198,7 @@ fn on_minimax_values_the_null_window_stands_at_the_best_value_even_below_alpha()
 }
 
 #[test]
-fn mtd_goes_down_from_above_or_up_from_below() {
+fn mtd_searches_downwards_or_upwards() {
     let tree = "[[5 7] [3 9]]";
     // At most 5 and at most 3, so at most 5; 7 proves that it is 5.
     assert_eq!(leaves(Algorithm::MtdPlusInfinity, tree), [0, 2, 1]);
@@ -221,7 +221,7 @@ fn mtd_begins_at_its_first_guess() {
 }
 
 #[test]
-fn without_deep_cutoffs_a_bound_of_two_plies_higher_is_not_heeded() {
+fn without_deep_cutoffs_a_bound_from_two_plies_higher_is_not_used() {
     // [2 9] is below a node that cannot be worth more than 1, and the root has 5.
     let tree = "[5 [[1 [2 [0 9]]]]]";
     assert_eq!(leaves(Algorithm::AlphaBetaSoft, tree), [0, 1, 2]);

@@ -29,7 +29,7 @@ struct ReportChecker {
 }
 
 impl ReportChecker {
-    fn demand(&mut self, truth: bool, what: &str, node: u32) {
+    fn check(&mut self, truth: bool, what: &str, node: u32) {
         if !truth {
             self.faults.push(format!("node {node}: {what}"));
         }
@@ -38,25 +38,25 @@ impl ReportChecker {
     /// Returns the visit of a report, which must be of the current node.
     fn visit(&mut self, node: u32) -> &mut Visit {
         let current = self.path.last().map(|visit| visit.node);
-        self.demand(current == Some(node), "a report of a node that is not under search", node);
+        self.check(current == Some(node), "a report of a node that is not the current one", node);
         self.path.last_mut().expect("some node is under search")
     }
 
-    fn left_out(&mut self, node: u32, child: usize) {
+    fn mark_skipped(&mut self, node: u32, child: usize) {
         let seen = std::mem::replace(&mut self.visit(node).seen[child], true);
-        self.demand(!seen, "a child that was searched is left out, or one is twice", node);
+        self.check(!seen, "a child was searched and skipped, or skipped twice", node);
     }
 }
 
 impl Observer<ExplicitTree> for ReportChecker {
     fn enter(&mut self, tree: &ExplicitTree, &node: &u32, window: Window, _: Pass) {
-        self.demand(self.figure_2 || window.alpha < window.beta, "an empty window", node);
+        self.check(self.figure_2 || window.alpha < window.beta, "an empty window", node);
         if let Some(parent) = self.path.last_mut() {
             let child = (0..parent.seen.len()).find(|&n| tree.child(&parent.node, n) == node);
             if let Some(child) = child {
                 parent.seen[child] = true;
             }
-            self.demand(child.is_some(), "not a child of the node under search", node);
+            self.check(child.is_some(), "not a child of the current node", node);
         } else {
             self.passes += 1;
         }
@@ -75,36 +75,36 @@ impl Observer<ExplicitTree> for ReportChecker {
     fn cut(&mut self, tree: &ExplicitTree, &node: &u32, next: usize, cut: Cut) {
         let visit = self.visit(node);
         let (width, best, window) = (visit.seen.len(), visit.best, visit.window);
-        self.demand(next < width, "nothing is left out", node);
-        (next..width).for_each(|child| self.left_out(node, child));
+        self.check(next < width, "nothing is skipped", node);
+        (next..width).for_each(|child| self.mark_skipped(node, child));
         if let Cut::Bound(bound) = cut {
             let (passed, own) = if tree.is_max(&node) {
                 (best >= Some(bound), window.beta)
             } else {
                 (best.is_some_and(|best| best <= bound), window.alpha)
             };
-            self.demand(bound == own, "not the opponent's bound", node);
-            self.demand(passed, "the bound has not been passed", node);
+            self.check(bound == own, "not the opponent's bound", node);
+            self.check(passed, "the bound has not been passed", node);
         }
     }
 
     fn skip(&mut self, _: &ExplicitTree, &node: &u32, child: usize, _: Cut) {
-        self.left_out(node, child);
+        self.mark_skipped(node, child);
     }
 
     fn leave(&mut self, tree: &ExplicitTree, &node: &u32, found: Value) {
         self.visit(node);
         let visit = self.path.pop().expect("the node is the current one");
-        self.demand(visit.seen.iter().all(|&seen| seen), "a child is not accounted for", node);
+        self.check(visit.seen.iter().all(|&seen| seen), "a child is not accounted for", node);
         let value = minimax(tree, &node);
         let Window { alpha, beta } = visit.window;
         if visit.window.contains(found) {
-            self.demand(found == value, "not its value", node);
+            self.check(found == value, "not the node's value", node);
             let is_reported = tree.is_leaf(&node) || visit.best == Some(found);
-            self.demand(is_reported, "its best value was not reported when it improved", node);
+            self.check(is_reported, "an improvement of the best value was not reported", node);
         } else if !self.figure_2 {
             let bound = found <= alpha && value <= found || found >= beta && value >= found;
-            self.demand(bound, "not a bound of its value", node);
+            self.check(bound, "not a bound of the node's value", node);
         }
     }
 }
@@ -115,9 +115,9 @@ pub(super) fn passes(
     sketch: &TestTree,
     settings: &AlgorithmSettings,
 ) -> usize {
-    let mut judge = ReportChecker::default();
-    algorithm.solve(&sketch.tree(), settings, &mut judge);
-    judge.passes
+    let mut checker = ReportChecker::default();
+    algorithm.solve(&sketch.tree(), settings, &mut checker);
+    checker.passes
 }
 
 /// Reports of a best-first search about one node.
@@ -128,7 +128,7 @@ struct Known {
 }
 
 /// Records every contradiction in the reports of a best-first search.
-struct BestFirstJudge {
+struct BestFirstChecker {
     search_order: SearchOrder,
     root_value: Value,
     parents: HashMap<u32, u32>,
@@ -138,11 +138,11 @@ struct BestFirstJudge {
     faults: Vec<String>,
 }
 
-impl BestFirstJudge {
-    fn new(tree: &ExplicitTree, search_order: SearchOrder) -> BestFirstJudge {
+impl BestFirstChecker {
+    fn new(tree: &ExplicitTree, search_order: SearchOrder) -> BestFirstChecker {
         let children =
             |node| (0..tree.width(&node)).map(move |index| (tree.child(&node, index), node));
-        BestFirstJudge {
+        BestFirstChecker {
             search_order,
             root_value: minimax(tree, &tree.root()),
             parents: (0..tree.nodes()).flat_map(children).collect(),
@@ -153,7 +153,7 @@ impl BestFirstJudge {
         }
     }
 
-    fn demand(&mut self, truth: bool, what: &str, node: u32) {
+    fn check(&mut self, truth: bool, what: &str, node: u32) {
         if !truth {
             self.faults.push(format!("node {node}: {what}"));
         }
@@ -171,53 +171,53 @@ impl BestFirstJudge {
     }
 }
 
-impl Observer<ExplicitTree> for BestFirstJudge {
+impl Observer<ExplicitTree> for BestFirstChecker {
     fn enter(&mut self, _: &ExplicitTree, &node: &u32, window: Window, _: Pass) {
         let parent = self.parents.get(&node).copied();
-        self.demand(
+        self.check(
             parent.is_none_or(|parent| self.is_open(parent)),
             "its parent is not open",
             node,
         );
-        self.demand(!self.known.contains_key(&node), "entered twice", node);
-        self.demand(!self.is_purged(node), "entered after it was left out", node);
+        self.check(!self.known.contains_key(&node), "entered twice", node);
+        self.check(!self.is_purged(node), "entered after it was skipped", node);
         if let Some(merit) = self.search_order.merit(window) {
             let value = self.root_value;
             let (in_order, is_bound) = match self.search_order {
                 SearchOrder::RisingMerit => (self.last_merit <= Some(merit), merit <= value),
                 _ => (self.last_merit.is_none_or(|last| last >= merit), merit >= value),
             };
-            self.demand(in_order, "its merit is better than one before", node);
-            self.demand(is_bound, "its merit does not bound the root's value", node);
+            self.check(in_order, "its merit is better than an earlier one", node);
+            self.check(is_bound, "its merit does not bound the root's value", node);
             self.last_merit = Some(merit);
         }
         self.known.insert(node, Known { window, evaluated: false, left: false });
     }
 
     fn evaluate(&mut self, tree: &ExplicitTree, &leaf: &u32, value: Value) {
-        self.demand(self.is_open(leaf) && !self.is_purged(leaf), "evaluated but not open", leaf);
-        self.demand(tree.is_leaf(&leaf) && value == tree.value(&leaf), "not its value", leaf);
+        self.check(self.is_open(leaf) && !self.is_purged(leaf), "evaluated but not open", leaf);
+        self.check(tree.is_leaf(&leaf) && value == tree.value(&leaf), "not the leaf's value", leaf);
         if let Some(known) = self.known.get_mut(&leaf) {
             let twice = std::mem::replace(&mut known.evaluated, true);
-            self.demand(!twice, "evaluated twice", leaf);
+            self.check(!twice, "evaluated twice", leaf);
         }
     }
 
     fn improve(&mut self, tree: &ExplicitTree, &node: &u32, _: Value) {
-        self.demand(self.is_open(node) && !tree.is_leaf(&node), "improved but not open", node);
+        self.check(self.is_open(node) && !tree.is_leaf(&node), "improved but not open", node);
     }
 
     fn cut(&mut self, _: &ExplicitTree, &node: &u32, _: usize, _: Cut) {
-        self.demand(false, "children left out as if they were taken in order", node);
+        self.check(false, "children cut as if they were searched in order", node);
     }
 
     fn skip(&mut self, tree: &ExplicitTree, &node: &u32, child: usize, _: Cut) {
-        self.demand(self.is_open(node), "children left out of a node that is not open", node);
+        self.check(self.is_open(node), "children skipped at a node that is not open", node);
         self.purged.insert(tree.child(&node, child));
     }
 
     fn leave(&mut self, tree: &ExplicitTree, &node: &u32, found: Value) {
-        self.demand(self.is_open(node) && !self.is_purged(node), "left but not open", node);
+        self.check(self.is_open(node) && !self.is_purged(node), "left but not open", node);
         let value = minimax(tree, &node);
         let Some(known) = self.known.get_mut(&node) else { return };
         known.left = true;
@@ -228,8 +228,8 @@ impl Observer<ExplicitTree> for BestFirstJudge {
             SearchOrder::RisingMerit => value.max(window.alpha),
             SearchOrder::GrowingTree | SearchOrder::DepthFirst => value,
         };
-        self.demand(found == expected, "not its value as far as its merit goes", node);
-        self.demand(evaluated == tree.is_leaf(&node), "a leaf left before its evaluation", node);
+        self.check(found == expected, "not the node's value, clamped to its merit", node);
+        self.check(evaluated == tree.is_leaf(&node), "a leaf left before its evaluation", node);
     }
 }
 
@@ -244,25 +244,25 @@ proptest! {
     fn the_reports_of_a_depth_first_search_account_for_every_node_and_are_true(tree in any_tree()) {
         for algorithm in all_of(SearchOrder::DepthFirst) {
             let figure_2 = algorithm == Algorithm::NegaScout;
-            let mut judge = ReportChecker { figure_2, ..ReportChecker::default() };
-            algorithm.solve(&tree.tree(), &AlgorithmSettings::default(), &mut judge);
-            prop_assert!(judge.path.is_empty(), "{}: nodes are left open", algorithm);
-            prop_assert_eq!(judge.faults, Vec::<String>::new(), "{}", algorithm);
+            let mut checker = ReportChecker { figure_2, ..ReportChecker::default() };
+            algorithm.solve(&tree.tree(), &AlgorithmSettings::default(), &mut checker);
+            prop_assert!(checker.path.is_empty(), "{}: nodes are left open", algorithm);
+            prop_assert_eq!(checker.faults, Vec::<String>::new(), "{}", algorithm);
         }
     }
 
     #[test]
-    fn the_reports_of_a_best_first_search_are_true_and_in_an_order_that_makes_sense(
+    fn the_reports_of_a_best_first_search_are_true_and_in_order(
         tree in any_tree(),
     ) {
         let explicit = tree.tree();
         for search_order in [SearchOrder::FallingMerit, SearchOrder::RisingMerit, SearchOrder::GrowingTree] {
             for algorithm in all_of(search_order) {
-                let mut judge = BestFirstJudge::new(&explicit, search_order);
-                algorithm.solve(&explicit, &AlgorithmSettings::default(), &mut judge);
-                let root = &judge.known[&explicit.root()];
+                let mut checker = BestFirstChecker::new(&explicit, search_order);
+                algorithm.solve(&explicit, &AlgorithmSettings::default(), &mut checker);
+                let root = &checker.known[&explicit.root()];
                 prop_assert!(root.left, "{}: the root is left open", algorithm);
-                prop_assert_eq!(judge.faults, Vec::<String>::new(), "{}", algorithm);
+                prop_assert_eq!(checker.faults, Vec::<String>::new(), "{}", algorithm);
             }
         }
     }

@@ -43,8 +43,8 @@ fn minimal_leaves_of(sketch: &TestTree) -> usize {
 }
 
 /// All algorithms except the ones known to break a theorem; new algorithms are included.
-fn all_except(left_out: &[Algorithm]) -> impl Iterator<Item = Algorithm> {
-    Algorithm::ALL.iter().copied().filter(|algorithm| !left_out.contains(algorithm))
+fn all_except(excluded: &[Algorithm]) -> impl Iterator<Item = Algorithm> {
+    Algorithm::ALL.iter().copied().filter(|algorithm| !excluded.contains(algorithm))
 }
 
 proptest! {
@@ -73,7 +73,7 @@ proptest! {
     }
 
     #[test]
-    fn no_algorithm_evaluates_fewer_leaves_than_the_smallest_certificate(
+    fn every_algorithm_evaluates_at_least_the_leaves_of_the_smallest_certificate(
         tree in any_tree(), settings in settings(),
     ) {
         let smallest = smallest_certificate(&tree);
@@ -84,14 +84,14 @@ proptest! {
     }
 
     #[test]
-    fn the_smallest_certificate_of_a_uniform_tree_has_n_min_leaves_ties_or_not(
+    fn the_smallest_certificate_of_a_uniform_tree_has_n_min_leaves_with_and_without_ties(
         tree in uniform_tree(),
     ) {
         prop_assert_eq!(smallest_certificate(&tree), minimal_leaves_of(&tree));
     }
 
     #[test]
-    fn on_sorted_uniform_trees_without_ties_the_best_is_reached_leaf_for_leaf(
+    fn on_sorted_uniform_trees_without_ties_the_minimum_of_leaves_is_reached(
         tree in uniform_tree_without_ties(),
     ) {
         let tree = tree.best_first();
@@ -123,7 +123,7 @@ proptest! {
     }
 
     #[test]
-    fn alphabeta_evaluates_exactly_the_critical_leaves_once_each_from_left_to_right(
+    fn alphabeta_evaluates_exactly_the_critical_leaves_once_from_left_to_right(
         tree in any_tree(),
     ) {
         let critical = critical_leaves(&tree, Window::FULL);
@@ -141,7 +141,7 @@ proptest! {
     }
 
     #[test]
-    fn aspiration_is_alphabeta_around_the_guess_and_beyond_what_it_returns_if_it_fails(
+    fn aspiration_is_alphabeta_around_the_guess_and_a_second_search_if_it_fails(
         tree in any_tree(), settings in settings(),
     ) {
         let AlgorithmSettings { guess, delta, .. } = settings;
@@ -157,18 +157,18 @@ proptest! {
     }
 
     #[test]
-    fn scout_evaluates_what_its_tests_need_and_what_passes_them_again(tree in any_tree()) {
+    fn scout_evaluates_the_leaves_of_its_tests_and_then_those_of_children_that_pass(tree in any_tree()) {
         prop_assert_eq!(leaves_of(Algorithm::Scout, &tree).0, scouted_leaves(&tree));
     }
 
     #[test]
-    fn without_deep_cutoffs_alphabeta_heeds_the_parents_bound_and_no_other(tree in any_tree()) {
+    fn without_deep_cutoffs_alphabeta_uses_only_the_parents_bound(tree in any_tree()) {
         let leaves = leaves_of(Algorithm::AlphaBetaShallow, &tree).0;
         prop_assert_eq!(leaves, leaves_without_deep_cutoffs(&tree));
     }
 
     #[test]
-    fn without_deep_cutoffs_alphabeta_evaluates_the_same_leaves_and_maybe_more(
+    fn without_deep_cutoffs_alphabeta_evaluates_the_same_leaves_or_more(
         tree in any_tree(),
     ) {
         let shallow = leaves_of(Algorithm::AlphaBetaShallow, &tree);
@@ -176,7 +176,7 @@ proptest! {
     }
 
     #[test]
-    fn a_narrower_window_lets_alphabeta_evaluate_no_other_leaves(
+    fn with_a_narrower_window_alphabeta_evaluates_no_other_leaves(
         tree in any_tree(), wide in window(), cut in 0..=100, share in 0..=100,
     ) {
         // A part of the wide window, cut off at both ends.
@@ -195,7 +195,7 @@ proptest! {
     }
 
     #[test]
-    fn fail_hard_is_the_value_brought_into_the_window(tree in any_tree(), window in window()) {
+    fn fail_hard_is_the_value_clamped_to_the_window(tree in any_tree(), window in window()) {
         let found = in_window(alphabeta_hard::solve, &tree, window).0;
         prop_assert_eq!(found, tree.minimax().clamp(window.alpha, window.beta));
     }
@@ -248,7 +248,7 @@ proptest! {
     }
 
     #[test]
-    fn the_three_negascouts_differ_in_nothing_but_their_rules(tree in any_tree()) {
+    fn the_three_negascouts_differ_only_in_their_rules(tree in any_tree()) {
         let printed =
             Rules { not_above_beta: false, not_below_alpha: false, not_at_the_bottom: true };
         let f4 = Rules { not_above_beta: true, ..printed };
@@ -264,7 +264,7 @@ proptest! {
     }
 
     #[test]
-    fn no_leaf_that_alphabeta_prunes_is_evaluated_by_those_that_take_its_windows_or_narrower(
+    fn algorithms_with_alphabetas_windows_or_narrower_ones_evaluate_no_leaf_that_it_prunes(
         tree in any_tree(), settings in settings(),
     ) {
         let alphabeta = leaves_of(Algorithm::AlphaBetaSoft, &tree);
@@ -280,7 +280,7 @@ proptest! {
     }
 
     #[test]
-    fn a_strictly_increasing_map_of_the_values_changes_no_sequence(
+    fn a_strictly_increasing_map_of_the_values_keeps_the_sequence_of_leaves(
         tree in any_tree(), factor in 1..=9, shift in -50..=50, step in 0..=50, at in -10..=10,
     ) {
         let mapped = tree.map(&mut |value| {
@@ -332,7 +332,7 @@ proptest! {
     }
 
     #[test]
-    fn no_leaf_is_evaluated_twice_by_those_that_never_search_again_or_remember(
+    fn algorithms_without_a_second_search_or_with_a_memory_evaluate_no_leaf_twice(
         tree in any_tree(), settings in settings(),
     ) {
         for algorithm in all_except(&[
@@ -353,7 +353,7 @@ proptest! {
     }
 
     #[test]
-    fn a_guess_within_reach_of_the_value_takes_aspiration_one_search_and_no_more_than_two_do(
+    fn aspiration_takes_one_search_if_the_guess_is_close_and_two_otherwise(
         tree in ragged_tree(), settings in settings(),
     ) {
         let within = (tree.minimax() - settings.guess).abs() < settings.delta;

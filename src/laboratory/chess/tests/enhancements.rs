@@ -41,7 +41,7 @@ struct RootSearch {
 struct RootSearches(Vec<RootSearch>);
 
 impl RootSearches {
-    fn of(tree: &ChessTree, method: &Method) -> Vec<RootSearch> {
+    fn record(tree: &ChessTree, method: &Method) -> Vec<RootSearch> {
         let mut searches = RootSearches::default();
         solve(tree, method, &mut searches);
         searches.0
@@ -59,7 +59,7 @@ impl Observer<ChessTree> for RootSearches {
 }
 
 #[test]
-fn killers_and_history_try_the_quiet_move_first_that_refuted_the_move_before() {
+fn killers_and_history_first_try_the_quiet_move_that_refuted_the_previous_move() {
     let tree = ChessTree::new(chess(ROOK_MATES_NEXT), 2);
     let root = tree.root();
     let replies: Vec<ChessNode> = (0..tree.width(&root)).map(|n| tree.child(&root, n)).collect();
@@ -76,21 +76,21 @@ fn killers_and_history_try_the_quiet_move_first_that_refuted_the_move_before() {
 }
 
 #[test]
-fn iterative_deepening_begins_with_the_best_move_of_the_depth_before() {
+fn iterative_deepening_begins_with_the_best_move_of_the_previous_depth() {
     let tree = ChessTree::new(chess(ROOK_MATES), 2);
     let mate = place_of_mate(&tree.root());
     assert!(mate > 0);
     let deepening = Method { iterative_deepening: true, ..ALPHABETA };
-    let searches = RootSearches::of(&tree, &deepening);
+    let searches = RootSearches::record(&tree, &deepening);
     let begins: Vec<_> = searches.iter().map(|search| (search.depth, search.moves[0])).collect();
     assert_eq!(begins, [(1, 0), (2, mate)]);
 }
 
 #[test]
-fn with_moves_in_the_table_a_pass_begins_with_the_move_that_refuted_in_the_pass_before() {
+fn with_moves_in_the_table_a_pass_begins_with_the_refuting_move_of_the_previous_pass() {
     let tree = ChessTree::new(chess(ROOK_MATES), 1);
     for (table, goes_on) in [(TableUse::Bounds, false), (TableUse::BoundsAndMoves, true)] {
-        let passes = RootSearches::of(&tree, &Method::bare(BaseAlgorithm::MtdF).with(table));
+        let passes = RootSearches::record(&tree, &Method::bare(BaseAlgorithm::MtdF).with(table));
         let upward = passes.windows(2).filter(|pair| pair[1].window.alpha > pair[0].window.alpha);
         let mut refuted_late = false;
         for pair in upward {
@@ -103,10 +103,10 @@ fn with_moves_in_the_table_a_pass_begins_with_the_move_that_refuted_in_the_pass_
 }
 
 #[test]
-fn an_enhanced_cutoff_needs_no_leaf_where_the_table_knows_of_a_move_that_refutes() {
+fn an_enhanced_cutoff_evaluates_no_leaf_if_the_table_has_a_refuting_move() {
     let tree = ChessTree::new(chess(ROOK_MATES), 2);
     let mated = tree.child(&tree.root(), place_of_mate(&tree.root()));
-    let value = plain(mated.board().chess(), 1);
+    let value = plain_negamax(mated.board().chess(), 1);
     let search = |enhanced_cutoffs| {
         let mut state = search::SearchState::default();
         state.table.store(
@@ -126,14 +126,14 @@ fn an_enhanced_cutoff_needs_no_leaf_where_the_table_knows_of_a_move_that_refutes
 }
 
 #[test]
-fn aspiration_begins_around_the_expected_value_and_goes_on_beyond_the_side_that_failed() {
+fn aspiration_begins_around_the_expected_value_and_continues_on_the_side_that_failed() {
     let width = 30;
     let method = Method { iterative_deepening: true, aspiration: Some(width), ..ALPHABETA };
     for fen in POSITIONS {
         let tree = ChessTree::new(chess(fen), 3);
         let values = [1, 2, 3].map(|depth| alphabeta(&tree.to_depth(depth)));
         let estimate = tree.estimate(&tree.root()).expect("every position has an estimate");
-        let searches = RootSearches::of(&tree, &method);
+        let searches = RootSearches::record(&tree, &method);
         // The value of the depth before the last one is expected, or that of the last if there is
         // none.
         let expected = [estimate, values[0], values[0]];

@@ -18,7 +18,7 @@ fn drawing_of(tree: &ChessTree, algorithms: &[Algorithm]) -> Drawing {
 }
 
 #[test]
-fn a_chess_tree_shows_what_was_entered_and_bundles_the_rest() {
+fn a_chess_tree_shows_entered_nodes_and_bundles_the_others() {
     let tree = chess(ITALIAN, 2);
     let drawing = drawing_of(&tree, &[Algorithm::AlphaBetaSoft, Algorithm::NegaScout]);
     let (sketch, positions) = (&drawing.sketch, drawing.sketch.positions().unwrap());
@@ -67,7 +67,7 @@ fn every_algorithm_finds_the_same_value_on_the_chess_tree_that_is_drawn() {
 }
 
 #[test]
-fn only_moves_that_stand_in_a_row_are_named_as_one_from_the_first_to_the_last() {
+fn only_consecutive_moves_are_named_as_a_range() {
     let drawing = drawing_of(&chess(ITALIAN, 1), &[Algorithm::Minimax]);
     let left_out = |places: [usize; 3]| {
         let children = places.map(|place| drawing.sketch.tree.child(&0, place)).to_vec();
@@ -79,7 +79,7 @@ fn only_moves_that_stand_in_a_row_are_named_as_one_from_the_first_to_the_last() 
 }
 
 #[test]
-fn a_chess_tree_in_text_shows_no_values_that_no_search_has_found() {
+fn a_chess_tree_in_text_shows_only_values_that_a_search_has_found() {
     let (tree, settings) = (chess(ITALIAN, 2), limited(1));
     let drawing = Drawing::of_chess(&tree, [Algorithm::Conspiracy], &settings).unwrap();
     let text = in_format(&drawing, Format::Text);
@@ -90,16 +90,11 @@ fn a_chess_tree_in_text_shows_no_values_that_no_search_has_found() {
 #[test]
 fn the_nodes_of_a_chess_tree_are_named_by_their_moves() {
     let drawing = drawing_of(&chess(ITALIAN, 2), &[Algorithm::AlphaBetaSoft]);
-    let search = &drawing.searches[0];
-    let said: Vec<_> = search
-        .events
-        .iter()
-        .map(|event| drawing.namer.sentence(event, search.search_order))
-        .collect();
-    let has = |part: &str| said.iter().any(|sentence| sentence.contains(part));
-    assert_eq!(said[0], "MAX root is searched.");
-    assert!(has("MIN a3 is searched."), "{said:?}");
-    assert!(has(" other moves after ") && has(" are left out: "), "{said:?}");
+    let sentences = sentences(&drawing);
+    let has = |part: &str| sentences.iter().any(|sentence| sentence.contains(part));
+    assert_eq!(sentences[0], "MAX root is searched.");
+    assert!(has("MIN a3 is searched."), "{sentences:?}");
+    assert!(has(" other moves after ") && has(" are left out: "), "{sentences:?}");
 }
 
 #[test]
@@ -128,13 +123,11 @@ fn a_single_move_that_no_search_entered_keeps_its_name_and_board() {
     assert_eq!((left_out.label(), left_out.line.len()), ("Kg8", 2));
     assert_eq!(left_out.moved, Some(["h8".to_owned(), "g8".to_owned()]));
     assert!(left_out.board.starts_with("6k1/"), "{}", left_out.board);
-    let search = &drawing.searches[0];
-    let said: Vec<_> = search
-        .events
-        .iter()
-        .map(|event| drawing.namer.sentence(event, search.search_order))
-        .collect();
-    assert!(said.iter().any(|said| said.contains("Kg8 is left out: ")), "{said:?}");
+    let sentences = sentences(&drawing);
+    assert!(
+        sentences.iter().any(|sentence| sentence.contains("Kg8 is left out: ")),
+        "{sentences:?}"
+    );
 }
 
 #[test]
@@ -156,7 +149,7 @@ fn the_page_of_a_chess_tree_has_the_board_of_every_node() {
 }
 
 #[test]
-fn chess_trees_too_large_to_search_or_to_draw_are_refused_with_the_reason() {
+fn chess_trees_too_large_to_search_or_to_draw_give_an_error_with_the_reason() {
     let refusal = |depth, algorithm| {
         let tree = chess(ITALIAN, depth);
         draw_chess(&tree, [algorithm], &AlgorithmSettings::default(), Format::Text)
@@ -199,7 +192,7 @@ fn sideways_boxes(layout: &Layout, texts: &[layout::Texts]) -> Vec<Rectangle> {
 }
 
 #[test]
-fn in_a_chess_tree_nothing_stands_on_anything_else_and_no_edge_crosses_a_text() {
+fn in_a_chess_tree_nothing_overlaps_and_no_edge_crosses_a_text() {
     for algorithm in
         [Algorithm::AlphaBetaSoft, Algorithm::NegaScout, Algorithm::MtdF, Algorithm::Sss]
     {

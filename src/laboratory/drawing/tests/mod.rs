@@ -26,7 +26,7 @@ fn tree(text: &str) -> ExplicitTree {
 fn search(tree: &ExplicitTree, algorithm: Algorithm) -> DrawnSearch {
     let search = RecordedSearch::new(tree, algorithm, &AlgorithmSettings::default())
         .expect("a small search");
-    search.on(&Sketch::of_tree(tree))
+    search.drawn_on(&Sketch::of_tree(tree))
 }
 
 fn drawn(text: &str, algorithm: Algorithm, format: Format) -> String {
@@ -134,7 +134,7 @@ fn figure_3_shows_the_one_leaf_that_negascout_saves() {
 }
 
 #[test]
-fn a_tree_is_drawn_for_a_terminal_a_node_a_line() {
+fn a_tree_is_drawn_for_a_terminal_with_one_node_per_line() {
     let lines = [
         "negascout: value 5, 6 of 8 leaves evaluated",
         "MAX 5     (-∞, +∞)",
@@ -158,7 +158,7 @@ fn a_tree_is_drawn_for_a_terminal_a_node_a_line() {
 }
 
 #[test]
-fn what_is_left_out_is_written_in_brackets_for_a_terminal() {
+fn a_skipped_subtree_is_in_brackets_on_a_terminal() {
     let text = drawn("[5 [4 [[1 2] [3]]]]", Algorithm::AlphaBetaSoft, Format::Text);
     assert!(text.contains("└╌ [[1 2] [3]]   not evaluated"), "{text}");
 }
@@ -203,7 +203,7 @@ fn a_subtree_that_is_searched_again_is_marked() {
 }
 
 #[test]
-fn the_reason_of_a_cut_names_both_values_that_make_it() {
+fn the_reason_of_a_cut_names_both_values() {
     let tree = tree(SAVES_A_LEAF);
     let drawing = Drawing::of_tree(&tree, [Algorithm::NegaScout], &AlgorithmSettings::default());
     let drawing = drawing.expect("a small drawing");
@@ -219,7 +219,7 @@ fn the_reason_of_a_cut_names_both_values_that_make_it() {
 }
 
 #[test]
-fn trees_too_large_to_draw_are_refused_with_the_limit() {
+fn trees_too_large_to_draw_give_an_error_with_the_limit() {
     let refusal = |text: &str| {
         let error =
             draw(&tree(text), [Algorithm::Minimax], &AlgorithmSettings::default(), Format::Text);
@@ -232,7 +232,7 @@ fn trees_too_large_to_draw_are_refused_with_the_limit() {
 }
 
 #[test]
-fn a_search_longer_than_the_limit_is_no_record() {
+fn a_search_longer_than_the_limit_has_no_recording() {
     let tree = tree(SAVES_A_LEAF);
     let mut recorder = Recorder::new(&tree, 20);
     Algorithm::Minimax.solve(&tree, &AlgorithmSettings::default(), &mut recorder);
@@ -273,7 +273,7 @@ proptest! {
     }
 
     #[test]
-    fn nothing_stands_on_anything_else(sketch in any_tree(), algorithm in any_algorithm()) {
+    fn nothing_overlaps(sketch in any_tree(), algorithm in any_algorithm()) {
         let tree = sketch.tree();
         let (layout, texts) = svg::arranged(&Sketch::of_tree(&tree), &search(&tree, algorithm));
         let boxes = boxes(&layout, &texts);
@@ -294,7 +294,7 @@ proptest! {
     }
 
     #[test]
-    fn a_parent_stands_in_the_middle_of_its_children(sketch in any_tree()) {
+    fn a_parent_is_in_the_middle_of_its_children(sketch in any_tree()) {
         let tree = sketch.tree();
         let (layout, _) = svg::arranged(&Sketch::of_tree(&tree), &search(&tree, Algorithm::Minimax));
         for node in (0..tree.nodes()).filter(|node| !tree.is_leaf(node)) {
@@ -306,7 +306,7 @@ proptest! {
     }
 
     #[test]
-    fn the_page_plays_all_that_happened_in_order(
+    fn the_page_plays_all_events_in_order(
         sketch in any_tree(),
         algorithm in any_algorithm(),
     ) {
@@ -323,7 +323,7 @@ proptest! {
 }
 
 #[test]
-fn an_edge_keeps_clear_of_the_node_that_it_leads_to_whatever_the_rounding() {
+fn an_edge_does_not_touch_its_child_node_after_rounding() {
     let tree = tree(
         "[[[[0 [0]] 0] 0] [[[0] [0 [0 0 0] 100]]] [[[0 0] 0 [[0] 0 [0 0]]]] [[[0 0] 0 0] [0 0 [0 0]]]]",
     );
@@ -333,7 +333,7 @@ fn an_edge_keeps_clear_of_the_node_that_it_leads_to_whatever_the_rounding() {
 }
 
 #[test]
-fn what_a_search_knows_of_the_value_when_it_ends_at_a_limit_is_shown_as_an_estimate() {
+fn the_value_of_a_search_that_ends_at_a_limit_is_shown_as_an_estimate() {
     let tree = tree("[5 6]");
     for (algorithm, limited) in [
         (
@@ -355,12 +355,16 @@ fn what_a_search_knows_of_the_value_when_it_ends_at_a_limit_is_shown_as_an_estim
 }
 
 /// Returns the sentences for all events of the first search of a drawing.
-fn sentences(text: &str, algorithm: Algorithm, settings: &AlgorithmSettings) -> Vec<String> {
-    let tree = tree(text);
-    let drawing = Drawing::of_tree(&tree, [algorithm], settings).expect("a small drawing");
+fn sentences(drawing: &Drawing) -> Vec<String> {
     let search = &drawing.searches[0];
-    let say = |event| drawing.namer.sentence(event, search.search_order);
-    search.events.iter().map(say).collect()
+    let sentence = |event| drawing.namer.sentence(event, search.search_order);
+    search.events.iter().map(sentence).collect()
+}
+
+/// Returns the sentences for all events of a search of Figure 3.
+fn sentences_on_figure_3(algorithm: Algorithm, settings: &AlgorithmSettings) -> Vec<String> {
+    let tree = tree(FIGURE_3);
+    sentences(&Drawing::of_tree(&tree, [algorithm], settings).expect("a small drawing"))
 }
 
 fn limited(nodes: u64) -> AlgorithmSettings {
@@ -368,7 +372,7 @@ fn limited(nodes: u64) -> AlgorithmSettings {
 }
 
 #[test]
-fn the_best_first_searches_of_1987_speak_of_merits() {
+fn the_best_first_searches_of_1987_show_merits() {
     for (algorithm, expected) in [
         (
             Algorithm::Sss,
@@ -379,8 +383,11 @@ fn the_best_first_searches_of_1987_speak_of_merits() {
             ["MAX p enters OPEN with merit -∞.", "MIN p.2 enters OPEN with merit 5."],
         ),
     ] {
-        let said = sentences(FIGURE_3, algorithm, &AlgorithmSettings::default());
-        assert!(expected.iter().all(|&it| said.iter().any(|said| said == it)), "{said:?}");
+        let sentences = sentences_on_figure_3(algorithm, &AlgorithmSettings::default());
+        assert!(
+            expected.iter().all(|&one| sentences.iter().any(|sentence| sentence == one)),
+            "{sentences:?}"
+        );
         for format in [Format::Text, Format::Picture, Format::Page] {
             let drawn = drawn(FIGURE_3, algorithm, format);
             assert!(drawn.contains("merit ") && !drawn.contains("(-∞, "), "{drawn}");
@@ -391,16 +398,16 @@ fn the_best_first_searches_of_1987_speak_of_merits() {
 #[test]
 fn a_search_that_grows_a_tree_adds_nodes_and_ends_at_its_limit() {
     for algorithm in [Algorithm::Conspiracy, Algorithm::MinMaxApproximation] {
-        let said = sentences(FIGURE_3, algorithm, &limited(3));
-        assert!(said.contains(&"MIN p.2 is added.".to_owned()), "{said:?}");
-        let last = said.iter().rfind(|said| !said.is_empty());
+        let sentences = sentences_on_figure_3(algorithm, &limited(3));
+        assert!(sentences.contains(&"MIN p.2 is added.".to_owned()), "{sentences:?}");
+        let last = sentences.iter().rfind(|sentence| !sentence.is_empty());
         let end = "The search ends at its limit. Its estimate of the value of p is 0.";
         assert_eq!(last.map(String::as_str), Some(end));
     }
 }
 
 #[test]
-fn what_was_just_never_looked_at_is_grey_but_not_barred() {
+fn a_node_that_was_only_never_visited_is_grey_without_bars() {
     let bars = |text: &str, algorithm, settings: &AlgorithmSettings| {
         let picture = draw(&tree(text), [algorithm], settings, Format::Picture).unwrap();
         assert!(picture.contains(r#"class="edge pruned" d="M"#));
@@ -447,7 +454,7 @@ fn contrast(one: &str, other: &str) -> f64 {
 }
 
 #[test]
-fn what_was_left_out_can_be_seen_and_stands_back_in_light_and_in_dark() {
+fn skipped_nodes_are_visible_but_faint_in_light_and_dark_mode() {
     let page = drawn(FIGURE_3, Algorithm::NegaScout, Format::Page);
     let colours = |name: &str| {
         let name = format!("{name}: #");
