@@ -1,5 +1,5 @@
-//! Games and moves against the clock. They are a binary of their own because Cargo runs one test
-//! binary after the other, and take turns: no other test takes the processor from them.
+//! Games and moves against the clock. They are a separate binary, because Cargo runs one test
+//! binary after the other, and they take turns: no other test takes processor time from them.
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
@@ -17,11 +17,11 @@ mod support;
 const STANDARD: CastlingMode = CastlingMode::Standard;
 const CHESS960: CastlingMode = CastlingMode::Chess960;
 
-/// One second a side and a hundredth more a move.
+/// One second per side and a hundredth more per move.
 const BULLET: Budget =
     Budget::Clock { base: Duration::from_millis(1000), increment: Duration::from_millis(10) };
 
-/// One test at a time: each takes a processor.
+/// Waits for the turn of the test: one test at a time, because each needs a processor.
 fn turn() -> MutexGuard<'static, ()> {
     static TURN: Mutex<()> = Mutex::new(());
     TURN.lock().unwrap_or_else(PoisonError::into_inner)

@@ -1,6 +1,6 @@
-//! Many games against the clock, half of them Chess960, some with pondering, some with several threads:
-//! no illegal move or line, no overstepped time, no stall. `.ci/games` runs them; how many, by which
-//! clock and beside how many busy threads, the environment says.
+//! Many games against the clock, half of them Chess960, some with pondering, some with several
+//! threads: no illegal move or line, no time forfeit, no stall. `.ci/games` runs them. Environment
+//! variables define the number of games, the clock and the number of busy threads on the machine.
 
 use std::env;
 use std::hint;
@@ -14,24 +14,24 @@ use shakmaty::{CastlingMode, Chess, Move, Position as _};
 use crate::support::engine::{Answer, Engine};
 use crate::support::referee::Game;
 
-/// A game that is longer ends there.
+/// Maximum length of a game in plies.
 const MAX_PLIES: usize = 600;
 
-/// Threads and pondering of one pair of games after the other: standard chess, then Chess960.
+/// Threads and pondering of consecutive pairs of games: standard chess, then Chess960.
 const KINDS: [(u32, bool); 6] =
     [(1, false), (1, true), (2, false), (1, false), (3, true), (4, false)];
 
-/// What all games together came to.
+/// Results of all games together.
 #[derive(Debug, Default)]
 struct Tally {
     games: u32,
     moves: u32,
-    /// Games that the rules ended.
+    /// Games that ended by rule.
     ended: u32,
     pondered: u32,
     ponder_hits: u32,
     forfeits: u32,
-    /// The least that any clock has shown after a move, before the increment.
+    /// Minimum that any clock showed after a move, before the increment.
     lowest: Option<Duration>,
 }
 
@@ -58,7 +58,7 @@ fn many_games_are_played_without_a_fault() {
                 }
             });
         }
-        // A failure must end the threads too, or the test would wait for them for ever.
+        // A failure must end the threads too, otherwise the test would wait for them forever.
         let _end = OnDrop(|| over.store(true, Ordering::Relaxed));
         let mut engines = [Engine::outrider(), Engine::outrider()];
         for number in 0..games {
@@ -85,14 +85,14 @@ struct Match<'a> {
     tally: &'a mut Tally,
 }
 
-/// A game that is being played, with what is sent to the engines about the clocks.
+/// A game in progress, with what is sent to the engines about the clocks.
 struct Table {
     game: Game,
     clocks: [Duration; 2],
-    /// What each clock showed before a move, and the time that the move took.
+    /// Clock before each move, and time used for the move.
     used: [Vec<(Duration, Duration)>; 2],
     increment: Duration,
-    /// The position that each engine ponders on, with the move that led to it.
+    /// Position that each engine ponders on, with the move that led to it.
     pondering: [Option<(Game, Move)>; 2],
 }
 
@@ -103,7 +103,7 @@ impl Match<'_> {
         let mode = CastlingMode::from_chess960(is_chess960);
         let start = if is_chess960 { chess960_start(number * 37 % 960) } else { Chess::default() };
         for engine in self.engines.iter_mut() {
-            // The last game's position may have none of the castling that the option stands for.
+            // The last game's position may have no castling rights that the option applies to.
             engine.send_unanswered("position startpos");
             engine.send_unanswered(&format!("setoption name UCI_Chess960 value {is_chess960}"));
             engine.send_unanswered(&format!("setoption name Threads value {threads}"));
@@ -134,7 +134,7 @@ impl Match<'_> {
         self.tally.forfeits += u32::from(ended == Some(false));
     }
 
-    /// Has the side to move play; `false` if its time is over.
+    /// Lets the side to move play; returns `false` if it exceeded its time.
     fn play_move(&mut self, table: &mut Table, ponder: bool) -> bool {
         let side = table.game.chess().turn().fold_wb(0, 1);
         let engine = &mut self.engines[side];
@@ -161,7 +161,7 @@ impl Match<'_> {
 }
 
 impl Table {
-    /// The answer of an engine in the position on the board, and how long it took by its clock.
+    /// Returns the answer of an engine in the current position, and the time that it took.
     fn answer(
         &mut self,
         engine: &mut Engine,
@@ -185,7 +185,7 @@ impl Table {
         (answer, begun.elapsed())
     }
 
-    /// Has an engine think on about the reply that it expects.
+    /// Lets an engine ponder on the reply that it expects.
     fn ponder(&self, engine: &mut Engine, reply: Option<&str>) -> Option<(Game, Move)> {
         let mut expected = self.game.clone();
         let mv = expected.find(reply?).unwrap_or_else(|fault| panic!("{fault}"));
@@ -204,13 +204,13 @@ impl Table {
     }
 }
 
-/// The move of an answer and the reply that it expects, once the referee has found no fault.
+/// Returns the move of an answer and the expected reply, after the referee has found no fault.
 fn judged(game: &Game, answer: &Answer) -> (Option<Move>, Option<String>) {
     let mv = game.judge(answer).unwrap_or_else(|fault| panic!("{fault}"));
     (mv, answer.ponder.clone())
 }
 
-/// The game after some moves that its number chooses.
+/// Returns the game after some moves chosen by its number.
 fn opened(start: Game, number: u32) -> Game {
     let mut game = start;
     let mut state = u64::from(number) + 1;

@@ -1,4 +1,4 @@
-//! The captures that the quiescence search generates, against the rules' own list.
+//! Captures that the quiescence search generates, compared with the legal moves.
 
 use outrider_engine::position::Board;
 use proptest::prelude::*;

@@ -8,14 +8,14 @@ fn outrider(arguments: &[&str]) -> Output {
     program.args(arguments).env("RUST_BACKTRACE", "1").output().expect("the program runs")
 }
 
-/// What the program said, after it ended well.
+/// Returns the output of the program, which must succeed.
 fn answer(arguments: &[&str]) -> String {
     let ran = outrider(arguments);
     assert_eq!(ran.status.code(), Some(0), "{ran:?}");
     String::from_utf8(ran.stdout).expect("text")
 }
 
-/// The exit code and what was complained about.
+/// Returns the exit code and the error output.
 fn refusal(arguments: &[&str]) -> (Option<i32>, String) {
     let ran = outrider(arguments);
     (ran.status.code(), String::from_utf8(ran.stderr).expect("text"))

@@ -1,4 +1,4 @@
-//! `outrider data` as a program: looking into files of games, and making others from them.
+//! `outrider data` as a program: inspects files of games, and makes others from them.
 
 use std::fs;
 use std::path::Path;
@@ -14,7 +14,7 @@ use outrider_tools::selfplay::{
 use shakmaty::Position as _;
 use tempfile::TempDir;
 
-/// White to move, then Black; the second position is kept by the usual filter, as is the first.
+/// White to move, then Black; the usual filter keeps both positions.
 const FEN: &str = "6k1/5ppp/8/8/8/8/5PPP/4R1K1 w - - 0 40";
 
 fn game(number: u32, result: GameResult) -> Game {
@@ -72,7 +72,7 @@ fn text(bytes: &[u8]) -> &str {
     std::str::from_utf8(bytes).expect("the output is text")
 }
 
-/// A directory with two files of three games each, of two seeds.
+/// Returns a directory with two files of three games each, with different seeds.
 fn two_files() -> TempDir {
     let directory = TempDir::new().expect("there is a place for temporary files");
     write(&directory.path().join("a"), 1, &games(3));
@@ -254,7 +254,8 @@ fn inspecting_tells_how_often_the_scores_would_have_ended_games_wrongly() {
         assert!(report.lines().any(|found| found == line), "{line:?} is missing in\n{report}");
     }
 
-    // Which score won the games of a file with a damaged header is not known, whatever others say.
+    // If a header is damaged, the winning score of its games is unknown, even if other headers have
+    // one.
     let mut bytes = fs::read(directory.path().join("a")).expect("a file");
     bytes[PROLOGUE.len() + 8] ^= 1;
     fs::write(directory.path().join("b"), bytes).expect("a file");
@@ -279,7 +280,7 @@ fn a_damaged_tail_is_reported_and_the_games_before_it_are_used() {
     assert!(text(&ran.stderr).starts_with("a is damaged at byte "), "{}", text(&ran.stderr));
 }
 
-/// Where the games of a file begin, and its end.
+/// Returns the offsets of the games of a file, and its length.
 fn places_of_games(path: &Path, games: &[Game]) -> Vec<usize> {
     let length = fs::metadata(path).expect("a file").len() as usize;
     let lengths = games.iter().map(|game| game.to_bytes().len() + 4 + OVERHEAD);
@@ -391,7 +392,7 @@ fn a_merge_or_a_split_that_fails_leaves_nothing_in_the_way_of_the_next() {
 #[test]
 fn a_merge_that_was_killed_left_nothing_that_could_be_taken_for_whole() {
     let directory = two_files();
-    // What a kill leaves behind.
+    // The file that a killed process leaves.
     let unfinished = directory.path().join(".both.outrider");
     fs::copy(directory.path().join("a"), &unfinished).expect("a file");
     let ran = data(&directory, &["merge", "a", "b", "--output", "both"]);

@@ -1,4 +1,4 @@
-//! Files of games: what was written reads back, and damage costs no more than it must.
+//! Files of games: written games are read back, and damage loses as little as possible.
 
 use std::fs::{self, OpenOptions};
 use std::io::Write as _;
@@ -28,7 +28,8 @@ fn directory() -> TempDir {
     TempDir::new().expect("there is a place for temporary files")
 }
 
-/// A game from this position with these moves, each with White's score of the position before it.
+/// Returns a game from a position with these moves, each with White's score of the position before
+/// it.
 fn game(number: u32, fen: &str, result: GameResult, moves: &[(&str, i32)]) -> Game {
     let start = parse_fen_any(fen).expect("a good FEN");
     let mut chess = start.clone();
@@ -90,7 +91,7 @@ proptest! {
             let (start, moves) = (playout.start.clone(), scored.collect());
             let is_played_out = number % 2 == 0;
             let (number, result) = (*number, *result);
-            // Any moves: whether they are legal shows when they are replayed.
+            // Any moves: replaying detects illegal ones.
             let deviations = playout.moves.iter().enumerate().step_by(3).map(|(ply, &mv)| {
                 let mv = PackedMove::new(mv);
                 Deviation { ply: ply as u16, mv, found: ScoredMove { mv, score: Score::new(ply as i32) } }
@@ -353,7 +354,7 @@ fn a_header_with_more_to_say_than_a_file_keeps_is_the_one_that_is_found_again() 
 
 #[test]
 fn a_file_of_the_first_version_is_read_and_not_gone_on_with() {
-    // As the build of commit 9fd6d35 wrote it: datagen --games 4 --nodes 60 --seed 7
+    // Written by the build of commit 9fd6d35: datagen --games 4 --nodes 60 --seed 7
     // --chess960-share 0.4.
     let bytes = include_bytes!("files/games-of-version-1");
     assert_eq!(bytes[PROLOGUE.len() - 1], 1);
@@ -385,7 +386,7 @@ fn a_file_of_the_first_version_is_read_and_not_gone_on_with() {
 
 #[test]
 fn a_file_of_the_second_version_is_read_for_ever() {
-    // As the build of commit e9bf4e0 wrote it: datagen --games 10 --nodes 10 --seed 7
+    // Written by the build of commit e9bf4e0: datagen --games 10 --nodes 10 --seed 7
     // --chess960-share 0.5 --syzygy with tables.
     let bytes = include_bytes!("files/games-of-version-2");
     assert_eq!(bytes[PROLOGUE.len() - 1], 2);

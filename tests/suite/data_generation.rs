@@ -1,4 +1,4 @@
-//! `outrider datagen` as a program: the same seed gives the same games, however often it is killed.
+//! `outrider datagen` as a program: the same seed gives the same games, even after kills.
 
 use std::fs;
 use std::path::Path;
@@ -141,7 +141,7 @@ fn a_run_killed_again_and_again_ends_up_with_the_games_of_one_that_was_not() {
     for after in ["a game", "nothing new", "a game", "a game"] {
         let old = length();
         let mut child = Running(datagen(&killed, &arguments).spawn().expect("the program runs"));
-        // A header and a game are more than a header.
+        // A file with a header and a game is longer than one with only a header.
         child.until(after, || after != "a game" || length() > old.max(64));
         drop(child);
         let now: Vec<Game> = Reader::open(&killed).expect("a file").games().flatten().collect();

@@ -1,4 +1,4 @@
-//! `outrider data relabel` as a program: the games stay, the scores to learn from are new.
+//! `outrider data relabel` as a program: the games stay, their training scores are new.
 
 use std::fs;
 use std::path::Path;
@@ -13,7 +13,7 @@ fn outrider(directory: &TempDir, arguments: &[&str]) -> Output {
     command.output().expect("the program runs")
 }
 
-/// A directory with eight games of fifty nodes a move.
+/// Returns a directory with eight games of fifty nodes per move.
 fn with_games() -> TempDir {
     let directory = TempDir::new().expect("there is a place for temporary files");
     let arguments =
@@ -34,7 +34,7 @@ fn games(directory: &TempDir, name: &str) -> Vec<Game> {
     games
 }
 
-/// Each position of the old games with that of the new ones.
+/// Returns each position of the old games with the same position of the new games.
 fn pairs(directory: &TempDir, new: &str) -> Vec<(LabelledPosition, LabelledPosition)> {
     let (old, new) = (games(directory, "games"), games(directory, new));
     assert_eq!(old.len(), new.len());

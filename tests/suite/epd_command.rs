@@ -1,4 +1,4 @@
-//! `outrider epd` as a program: what it prints where, and how it exits.
+//! `outrider epd` as a program: its output, files and exit codes.
 
 use std::fs;
 use std::io::{BufRead as _, BufReader, Write as _};
@@ -135,7 +135,7 @@ fn results_asked_for_are_written_though_nobody_reads_the_answers() {
 
 const MATE: &str = "6k1/5ppp/8/8/8/8/8/R3R1K1 w - - bm Ra8 Re8; dm 1; id \"mate.1\";";
 
-/// Solves some positions of the first suite shipped; returns the program's output.
+/// Solves some positions of the Bratko-Kopec suite; returns the program's output.
 fn solve(directory: &TempDir, arguments: &[&str]) -> Output {
     let suite = shipped("bratko-kopec.epd");
     let arguments = [&[suite.as_str(), "--hash", "1"], arguments].concat();
@@ -193,7 +193,7 @@ fn answers_behind_a_slow_position_outlive_a_kill() {
         .expect("the program runs");
     let journal = directory.path().join("a.json.unfinished");
     let done = || fs::read_to_string(&journal).map_or(0, |text| text.lines().count());
-    // The slow position is never done; the others are as good as at once.
+    // The slow position is never finished; the others are finished almost at once.
     let patience = Instant::now();
     while done() < 51 && patience.elapsed() < Duration::from_secs(60) {
         thread::sleep(Duration::from_millis(10));
@@ -203,7 +203,7 @@ fn answers_behind_a_slow_position_outlive_a_kill() {
     assert_eq!(done(), 51, "the head and an answer for each mate");
 }
 
-/// A run's results with some positions solved otherwise than they were.
+/// Returns a run's results with some positions changed between solved and failed.
 fn changed(document: &str, flipped: &[usize]) -> String {
     let mut results: serde_json::Value = serde_json::from_str(document).unwrap();
     for &index in flipped {

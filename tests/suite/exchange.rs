@@ -1,9 +1,9 @@
-//! Static exchange evaluation against an exchange played out by brute force.
+//! Compares static exchange evaluation with an exchange played out by brute force.
 //!
-//! The brute force knows nothing of thresholds and bitboard tricks: it removes one capturer after
-//! another from a board and asks the rules again who attacks the square. Which of two equal pieces
-//! captures first can matter to what stands behind them, so it tries all and yields the lowest
-//! and the highest result.
+//! The brute force uses no thresholds and no bitboard tricks: it removes one capturer after another
+//! from a board and asks the rules again which pieces attack the square. If two equal pieces can
+//! capture, the choice can open different lines, so it tries all and returns the lowest and the
+//! highest result.
 
 use outrider_engine::position::notation::{parse_fen_any, parse_move};
 use outrider_engine::position::{see_ge, see_value};
@@ -12,7 +12,8 @@ use shakmaty::{Board, Chess, Color, Move, Piece, Position as _, Role, Square};
 
 use crate::support::games::positions;
 
-/// What the side to capture can win: the lowest and the highest, by the choice between equals.
+/// Gain of the side to capture: the lowest and the highest, depending on the choice between equal
+/// pieces.
 type Range = (i32, i32);
 
 fn played_out(chess: &Chess, mv: Move) -> Range {
@@ -33,7 +34,7 @@ fn played_out(chess: &Chess, mv: Move) -> Range {
     (gain - high, gain - low)
 }
 
-/// The best that `side` can do against the piece on `to`, capturing it or not.
+/// Returns the best result of `side` against the piece on `to`, with or without capturing it.
 fn recapture(board: &Board, to: Square, side: Color) -> Range {
     let victim = board.role_at(to).expect("a piece stands on the square of the exchange");
     let attackers = board.attacks_to(to, side, board.occupied());
@@ -56,7 +57,7 @@ fn recapture(board: &Board, to: Square, side: Color) -> Range {
     choices.reduce(|a, b| (a.0.min(b.0), a.1.max(b.1))).expect("there is an attacker")
 }
 
-/// Every threshold at which the answer can change lies between sums of piece values.
+/// Thresholds around all sums of piece values, where the answer can change.
 fn thresholds() -> impl Iterator<Item = i32> {
     (-1500..=1500).step_by(10).flat_map(|centre| [centre - 1, centre, centre + 1])
 }
@@ -81,7 +82,8 @@ proptest! {
     }
 }
 
-/// Whether `text` wins exactly `value` in a position where no choice between equals matters.
+/// Checks that a move wins exactly `value`, in a position where the choice between equal pieces
+/// does not matter.
 fn assert_exchange(fen: &str, text: &str, value: i32) {
     let chess = parse_fen_any(fen).unwrap_or_else(|error| panic!("{error}"));
     let mv = parse_move(&chess, text).unwrap_or_else(|error| panic!("{error}"));

@@ -1,4 +1,4 @@
-//! `genfens` as the OpenBench framework calls it.
+//! `genfens` in the form in which the OpenBench framework calls it.
 
 use std::collections::HashSet;
 use std::process::Command;
@@ -50,7 +50,7 @@ fn lines_of_epd_are_a_file_of_openings() {
 fn a_book_is_where_the_positions_begin() {
     let directory = tempfile::tempdir().expect("a directory");
     let book = directory.path().join("book.epd");
-    // A comment and a name in Latin-1, as old collections have them.
+    // A comment and a name in Latin-1, as in old collections.
     let text = b"# R\xe9ti\n8/4k3/8/8/8/8/4K3/R6r w - - id \"R\xe9ti\";\n";
     std::fs::write(&book, text).expect("a file");
     let lines = genfens(&format!("genfens 3 seed 1 book {}", book.display()));

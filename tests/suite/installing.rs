@@ -1,5 +1,4 @@
-//! What somebody finds who has installed the program: help, completions, manual pages, and what
-//! OpenBench is handed.
+//! An installed program: help, completions, manual pages, and the data for OpenBench.
 
 use std::process::{Command, Output};
 
@@ -7,14 +6,14 @@ fn outrider(arguments: &[&str]) -> Output {
     Command::new(env!("CARGO_BIN_EXE_outrider")).args(arguments).output().expect("it runs")
 }
 
-/// What the program said, after it ended well.
+/// Returns the output of the program, which must succeed.
 fn answer(arguments: &[&str]) -> String {
     let ran = outrider(arguments);
     assert_eq!(ran.status.code(), Some(0), "{ran:?}");
     String::from_utf8(ran.stdout).expect("text")
 }
 
-/// The names of all commands, from the help's list.
+/// Returns the names of all commands, from the help's list.
 fn commands() -> Vec<String> {
     let help = answer(&["help"]);
     let list = help.lines().skip_while(|line| *line != "Commands:").skip(1);

@@ -1,4 +1,4 @@
-//! `lab experiment` on chess positions as its users run it.
+//! `lab experiment` on chess positions, as a program.
 
 use std::collections::{HashMap, HashSet};
 use std::fs;
@@ -11,10 +11,10 @@ use tempfile::TempDir;
 
 use crate::support::laboratory::{lab, text};
 
-/// A rook behind its king's pawns to be mated on the back rank: Ra8 is mate, and all else is not.
+/// White mates on the back rank: Ra8 is mate, and no other move is.
 const MATE_IN_ONE: &str = "6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1";
 
-/// Draws a single position, a queen ending, which is searched in no time.
+/// Selects a single position, a queen ending, which is searched quickly.
 const ONE_ENDING: [&str; 4] = ["--trees", "1", "--seed", "23"];
 
 fn run(name: &str, threads: &str) -> TempDir {
@@ -31,7 +31,7 @@ fn run(name: &str, threads: &str) -> TempDir {
     directory
 }
 
-/// The rows of a file, each by the names of its columns.
+/// Returns the rows of a file, each as a map by column name.
 fn rows(directory: &Path, file: &str) -> Vec<HashMap<String, String>> {
     let text = fs::read_to_string(directory.join(file)).expect("the file was written");
     let mut lines = text.lines().map(|line| line.split(',').map(str::to_owned));
@@ -80,7 +80,7 @@ fn counts_are_the_same_for_any_number_of_threads_and_times_stand_beside_them() {
     assert_eq!(table(&one), table(&two));
     assert!(!table(&one).contains("seconds"));
     let times = rows(one.path(), "chess-enhancements-times.csv");
-    // Nothing, each of six alone; everything, everything but each of six.
+    // None and each of six alone; all and all but each of six.
     assert_eq!(times.len(), 2 * 7);
     assert!(times.iter().all(|row| row["seconds"].parse::<f64>().is_ok()));
 }
@@ -100,7 +100,7 @@ fn every_algorithm_solves_the_tree_of_a_position_and_lists_the_lines_that_it_loo
         text(&ran.stdout).lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
     assert_eq!(solved.len(), Algorithm::ALL.len());
     for solution in solved {
-        // A mate above the horizon counts one more for each ply that it stands above it.
+        // A mate above the horizon is worth one more for each ply above it.
         assert_eq!((&solution["value"], &solution["proven"]), (&32_001.into(), &true.into()));
         let lines: Vec<&str> = solution["sequence"]
             .as_array()
@@ -116,7 +116,7 @@ fn every_algorithm_solves_the_tree_of_a_position_and_lists_the_lines_that_it_loo
 
 #[test]
 fn a_search_of_a_position_that_ends_at_a_limit_goes_by_static_evaluations() {
-    // A queen to the good, long before any leaf is near.
+    // White is a queen up, and no leaf is reached by the limit.
     let queen_up = ["--position", "4k3/8/8/8/8/8/8/3QK3 w - - 0 1", "--depth", "4"];
     for algorithm in ["conspiracy", "minmax-approximation"] {
         let arguments = ["solve", "--algorithm", algorithm, "--nodes", "30", "--json"];

@@ -1,4 +1,4 @@
-//! `outrider lab draw` as a program: the files it writes, and what it refuses.
+//! `outrider lab draw` as a program: the files it writes, and its errors.
 
 use std::fs;
 
@@ -16,7 +16,7 @@ fn drawn(algorithm: &str, tree: &str, name: &str) -> String {
     fs::read_to_string(directory.path().join(name)).expect("the file was written")
 }
 
-/// What the program complains about, after which there must be no file.
+/// Returns the error output of a failed run, which must write no file.
 fn refused(tree: &str, name: &str) -> String {
     let directory = TempDir::new().expect("a directory");
     let arguments = ["draw", "--algorithm", "minimax", "--tree", "-", "--output", name];
@@ -51,7 +51,7 @@ fn a_picture_shows_every_node_and_numbers_the_leaves_in_order() {
     assert_eq!(of_class(&document, "node").len(), 15);
     assert_eq!(of_class(&document, "leaf").len(), 8);
     let numbers = texts(&document, "number");
-    // The legend has one, too.
+    // One sample is in the legend.
     assert_eq!(numbers, ["1", "2", "3", "4", "5", "6", "3"]);
     let values = texts(&document, "value");
     for value in ["5", "≥8", "≤3", "≥7"] {
@@ -83,7 +83,7 @@ fn a_picture_greys_what_was_left_out_and_bars_the_way_there() {
     let nodes = of_class(&document, "node");
     let pruned = of_class(&document, "pruned");
     assert_eq!(nodes.iter().filter(|node| pruned.contains(node)).count(), 6);
-    // One way there, and the sample in the legend.
+    // One edge, and the sample in the legend.
     assert_eq!(of_class(&document, "bar").len(), 2);
 }
 
@@ -219,7 +219,7 @@ fn the_drawing_in_the_laboratorys_readme_is_what_the_command_draws() {
     }
 }
 
-/// The arguments of `lab draw` for a chess position.
+/// Returns the arguments of `lab draw` for a chess position.
 fn position<'a>(fen: &'a str, depth: &'a str, name: &'a str) -> [&'a str; 9] {
     let algorithm = ["draw", "--algorithm", "alphabeta-soft"];
     let [draw, option, algorithm] = algorithm;

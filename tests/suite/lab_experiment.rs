@@ -1,4 +1,4 @@
-//! `lab experiment` as its users run it.
+//! `lab experiment` as a program.
 
 use std::fs;
 use std::path::Path;

@@ -10,13 +10,13 @@ use tempfile::TempDir;
 
 use crate::support::laboratory::{SAVES_A_LEAF, lab, text};
 
-/// Solves trees that come through the standard input.
+/// Solves trees from the standard input.
 fn solve(algorithm: &str, more: &[&str], trees: &str) -> Output {
     let arguments = ["solve", "--algorithm", algorithm, "--tree", "-"];
     lab(Path::new("."), &[&arguments, more].concat(), trees)
 }
 
-/// The objects that `--json` prints.
+/// Returns the objects that `--json` prints.
 fn objects(algorithm: &str, more: &[&str], trees: &str) -> Vec<Json> {
     let ran = solve(algorithm, &[&["--json"], more].concat(), trees);
     assert_eq!((ran.status.code(), text(&ran.stderr)), (Some(0), ""));
@@ -108,7 +108,7 @@ fn several_algorithms_answer_in_the_order_in_which_they_are_named() {
 
 #[test]
 fn a_right_first_guess_takes_mtdf_two_passes() {
-    // Whether the value is at least -3: the root and two leaves. Whether it is more: all four.
+    // Is the value at least -3? Needs the root and two leaves. Is it more? Needs all four.
     let nodes = |guess: &str| {
         let objects = objects("mtdf", &["--first-guess", guess], "[-9 -3 -5]");
         assert_eq!(objects[0]["value"], -3);
@@ -143,7 +143,8 @@ fn a_value_that_a_search_has_not_proven_by_its_limit_is_marked() {
         }
     }
     assert!(objects("all", &[], tree).iter().all(|object| object["proven"] == true));
-    // One tip alone cannot bring the value from 5 to 20; that it takes more does not prove it.
+    // One tip alone cannot change the value from 5 to 20; that more would be needed does not prove
+    // it.
     let tree = "[[5 7] [[7 99] [8 20]]]";
     let [object] = &objects("conspiracy", &["--conspiracy-threshold", "1"], tree)[..] else {
         panic!("one tree")

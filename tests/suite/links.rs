@@ -1,6 +1,6 @@
-//! Links, anchors and pictures lead somewhere, on a hosting site and in `cargo doc`: a Markdown page
-//! is shown from its own folder, the documentation of the source from a folder of HTML to which
-//! rustdoc copies neither pages nor pictures.
+//! Links, anchors and pictures are valid, on a hosting site and in `cargo doc`. A Markdown page is
+//! shown from its own folder. The documentation of the source is shown from a folder of HTML, to
+//! which rustdoc copies neither pages nor pictures.
 
 use std::collections::{HashMap, HashSet};
 use std::fs;
@@ -8,14 +8,14 @@ use std::path::{Path, PathBuf};
 
 use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd};
 
-/// The repository.
+/// Root folder of the repository.
 const ROOT: &str = env!("CARGO_MANIFEST_DIR");
 
 /// Beginnings of file names that pages quote.
 const FOLDERS: [&str; 6] = ["src/", "tests/", "benches/", "epd/", ".ci/", ".github/"];
 
-/// The files of a folder and below it with this extension; what is built and what git keeps is left
-/// out.
+/// Finds the files with this extension in a folder and its subfolders, except build output and the
+/// data of git.
 fn files(folder: &Path, extension: &str, found: &mut Vec<PathBuf>) {
     for entry in fs::read_dir(folder).expect("a folder of the repository") {
         let path = entry.expect("an entry of the folder").path();
@@ -27,7 +27,7 @@ fn files(folder: &Path, extension: &str, found: &mut Vec<PathBuf>) {
     }
 }
 
-/// What a text refers to.
+/// References in a text.
 #[derive(Default)]
 struct Contents {
     links: Vec<String>,
@@ -36,7 +36,8 @@ struct Contents {
     anchors: HashSet<String>,
 }
 
-/// The anchor of a heading, as hosting sites and rustdoc make it: small letters, digits, `-` and `_`.
+/// Returns the anchor of a heading, as made by hosting sites and rustdoc: lower-case letters,
+/// digits, `-` and `_`.
 fn anchor(heading: &str) -> String {
     let letters = heading.trim().chars().filter_map(|letter| match letter {
         ' ' => Some('-'),
@@ -85,7 +86,7 @@ fn is_elsewhere(target: &str) -> bool {
     ["https://", "http://", "mailto:"].iter().any(|scheme| target.starts_with(scheme))
 }
 
-/// What is wrong with a link or a picture of a page in this folder.
+/// Returns the error in a link or picture of a page in this folder, if there is one.
 fn flaw_of_target(target: &str, folder: &Path, own: &HashSet<String>) -> Option<String> {
     let (file, place) = target.split_once('#').map_or((target, None), |(a, b)| (a, Some(b)));
     let path = folder.join(file);
@@ -102,7 +103,7 @@ fn flaw_of_target(target: &str, folder: &Path, own: &HashSet<String>) -> Option<
     (!known).then(|| format!("{target}: there is no such heading"))
 }
 
-/// What is wrong with a page as a hosting site shows it.
+/// Returns the errors in a page as shown by a hosting site.
 fn flaws_of_page(path: &Path, text: &str) -> Vec<String> {
     let contents = contents(text);
     let folder = path.parent().expect("a folder");
@@ -111,8 +112,8 @@ fn flaws_of_page(path: &Path, text: &str) -> Vec<String> {
     targets.filter_map(|target| flaw_of_target(target, folder, &contents.anchors)).collect()
 }
 
-/// What is wrong with a text that rustdoc shows. It resolves paths of Rust itself, and a build of the
-/// documentation without warnings has none that are wrong.
+/// Returns the errors in a text that rustdoc shows. Rustdoc itself checks paths of Rust items, and
+/// the build of the documentation fails on warnings.
 fn flaws_of_documentation(text: &str) -> Vec<String> {
     let contents = contents(text);
     let links = contents.links.iter().filter(|link| !is_elsewhere(link));
@@ -126,8 +127,8 @@ fn flaws_of_documentation(text: &str) -> Vec<String> {
     links.chain(pictures.map(|picture| format!("{picture}: rustdoc copies no picture"))).collect()
 }
 
-/// The texts that rustdoc makes of a file: those of its head, with a page that it includes, and those
-/// of its items.
+/// Returns the texts that rustdoc makes of a file: those of its head, with an included page, and
+/// those of its items.
 fn documentation(path: &Path) -> Vec<String> {
     let source = fs::read_to_string(path).expect("a readable file");
     let mut texts = vec![String::new()];
@@ -151,7 +152,7 @@ fn documentation(path: &Path) -> Vec<String> {
     texts
 }
 
-/// Files that a text quotes and that are not there.
+/// Returns quoted files that do not exist.
 fn missing_files(text: &str) -> Vec<String> {
     let quoted = contents(text).quoted.into_iter();
     let names = quoted.filter(|name| FOLDERS.iter().any(|folder| name.starts_with(folder)));
@@ -193,7 +194,8 @@ fn links_and_pictures_of_the_documentation_lead_somewhere() {
 
 #[test]
 fn every_file_that_pages_and_documentation_quote_is_there() {
-    // The record names the files of its day, the page of the suites those of the suites' sources.
+    // The record names files of its time, and the page of the suites names files of the suites'
+    // sources.
     let names_ours = |page: &&PathBuf| {
         let folder = page.parent().expect("a folder");
         !["benches/record", "epd"].iter().any(|it| folder.ends_with(it))

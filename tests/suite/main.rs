@@ -1,4 +1,4 @@
-//! What Outrider promises, as tests. They are one binary, so that it is linked once.
+//! The promises of Outrider, as tests. They are one binary, so that it is linked once.
 
 mod analyse;
 mod browser;

@@ -14,8 +14,8 @@ use shakmaty::{
 
 use crate::support::epd::suite;
 
-/// Searches each position of a suite for its mate, and returns the distance that is to be found
-/// and the one that is announced, in full moves.
+/// Searches each position of a suite; returns the true distance to mate and the announced one, in
+/// full moves.
 fn announced(file: &str, nodes: u64) -> Vec<(String, i32, Option<i32>)> {
     let mut engine = Engine::new(1, 16).unwrap();
     let lines = suite(file);
@@ -123,7 +123,7 @@ fn the_first_of_several_lines_is_the_move_of_a_single_line_where_only_one_move_w
 fn every_mate_that_is_announced_comes_with_its_whole_line() {
     let mut engine = Engine::new(1, 16).unwrap();
     let mut announced = 0;
-    // Of these positions, some of the mates rest on the transposition table.
+    // In these positions some of the mates come from the transposition table.
     for fen in [
         "8/8/8/8/2B2K2/7N/6r1/5N1k b - - 0 1",
         "7B/8/3p3p/3B1k1p/7P/2P3K1/8/8 b - - 0 1",
@@ -153,7 +153,7 @@ fn every_mate_that_is_announced_comes_with_its_whole_line() {
     assert!(announced > 15, "{announced}");
 }
 
-/// How the game ends if both sides think for ten thousand nodes a move.
+/// Returns the end of the game if both sides play with ten thousand nodes per move.
 fn play_out(engine: &mut Engine, start: &Chess) -> Position {
     let mut position = Position::new(start.clone());
     engine.new_game();
@@ -166,8 +166,8 @@ fn play_out(engine: &mut Engine, start: &Chess) -> Position {
     position
 }
 
-/// Positions with White to move in which a bare king faces White's king and these pieces, none of them
-/// attacked.
+/// Returns positions with White to move, with a bare black king against White's king and these
+/// pieces, none of them attacked.
 fn bare_king_positions(pieces: &[Role], count: usize) -> Vec<Chess> {
     let mut random = StdRng::seed_from_u64(1);
     let mut positions = Vec::new();

@@ -1,5 +1,5 @@
-//! The network: the same value however a position was reached, and the one that the file's
-//! definition gives.
+//! The network: its value does not depend on the path to a position, and agrees with the definition
+//! in the file format.
 
 use std::sync::Arc;
 
@@ -20,7 +20,7 @@ use shakmaty::{CastlingMode, Chess, Color, Position as _};
 
 use crate::support::games::{playouts, positions};
 
-/// Weights without any meaning, about as great as those of real networks.
+/// Random weights, about as large as those of real networks.
 fn random(seed: u64, buckets: usize) -> NetworkWeights {
     let mut rng = SmallRng::seed_from_u64(seed);
     NetworkWeights {
@@ -44,7 +44,7 @@ fn networks() -> impl Strategy<Value = (NetworkWeights, Arc<Network>)> {
     })
 }
 
-/// The value as the module on the file's format defines it, in the plainest way.
+/// Computes the value by the definition in the module of the file format, in the simplest way.
 fn by_definition(weights: &NetworkWeights, chess: &Chess) -> Score {
     let board = chess.board();
     let threatened = threatened(board);
@@ -71,7 +71,7 @@ fn by_definition(weights: &NetworkWeights, chess: &Chess) -> Score {
     Score::new(value as i32).clamp_static()
 }
 
-/// What a search does next with the position that it has reached.
+/// Actions of a search at a position.
 #[derive(Clone, Copy, Debug)]
 struct Step {
     asks: bool,
@@ -98,8 +98,8 @@ proptest! {
         prop_assert_eq!(accumulators.value(&board), expected);
     }
 
-    /// Whatever is played, passed and taken back in between, and whether or not values were asked
-    /// for on the way, also when the same accumulators were used for another game before.
+    /// The path may have null moves and moves taken back, with or without evaluations in between,
+    /// and the same accumulators may have been used for another game before.
     #[test]
     fn a_value_does_not_depend_on_the_way_to_the_position(
         (_, network) in networks(), games in prop::collection::vec((playouts(120), steps()), 1..3),
@@ -139,7 +139,7 @@ proptest! {
                 }
                 path.push(board);
             }
-            // And the same again on the way back.
+            // The same again when moves are taken back.
             while let Some(board) = path.pop() {
                 prop_assert_eq!(accumulators.value(&board), expected(&board));
                 if !path.is_empty() {
@@ -150,8 +150,8 @@ proptest! {
     }
 }
 
-/// The king stays where it is, or the rook lands where the king came from, or both only change
-/// places, or the king's castling mirrors the files.
+/// The king does not move, or the rook moves to the king's square, or both change places, or the
+/// castling king changes the mirroring of the files.
 #[test]
 fn castling_of_chess960_is_followed_whatever_stays_in_place() {
     let network = Arc::new(Network::new(&random(7, 4)).expect("these weights cannot overflow"));

@@ -1,4 +1,4 @@
-//! Positions and moves as text: what is printed is read back, and errors say what is wrong.
+//! Positions and moves as text: printed texts are read back, and errors describe what is wrong.
 
 use outrider_engine::position::notation::{
     format_fen, format_move, parse_fen, parse_fen_any, parse_move,
@@ -144,7 +144,7 @@ fn no_position_is_accepted_that_has_more_moves_than_can_be_listed() {
     // White would have more than 270 moves.
     let queens = "kBQQQQQB/BR5Q/Q6Q/Q6Q/Q6Q/Q6Q/Q6Q/QQQQQQQK w - - 0 1";
     assert!(parse_fen(queens, STANDARD).is_err());
-    // The most that a game could come to.
+    // The maximum number of moves that is possible in a game.
     let playable = "R6R/3Q4/1Q4Q1/4Q3/2Q4Q/Q4Q2/pp1Q4/kBNN1KB1 w - - 0 1";
     let chess = parse_fen(playable, STANDARD).expect("a position with as much material as can be");
     assert_eq!(chess.legal_moves().len(), 218);

@@ -1,10 +1,10 @@
-//! Pages and pictures have one palette, and no program or style hides in a page's markup.
+//! Pages and pictures use one palette, and no script or style is in the markup of a page.
 
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// The files of the source with this ending.
+/// Returns the source files with this extension.
 fn files(ending: &str) -> Vec<PathBuf> {
     let mut folders = vec![Path::new(env!("CARGO_MANIFEST_DIR")).join("src")];
     let mut files = Vec::new();
@@ -26,7 +26,7 @@ fn read(path: &Path) -> String {
     fs::read_to_string(path).expect("a text")
 }
 
-/// The names after each `before`, up to the first letter that no name has.
+/// Returns the names after each `before`, up to the first character that cannot be in a name.
 fn names<'a>(text: &'a str, before: &str) -> BTreeSet<&'a str> {
     let is_of_name = |letter: char| letter.is_ascii_alphanumeric() || letter == '-';
     let parts = text.split(before).skip(1);
@@ -52,7 +52,7 @@ fn every_colour_stands_in_the_palette_and_is_used() {
         used += &style;
     }
     let (used, defined) = (names(&used, "var(--"), defined(light));
-    // These are no colours of the palette: what a tree, a piece or a layout says of itself.
+    // These are not colours of the palette: properties set by a tree, a piece or a layout.
     let own = ["inner", "natural", "aside", "edge", "side", "strip"];
     let strange: Vec<_> = used.difference(&defined).filter(|name| !own.contains(name)).collect();
     assert!(strange.is_empty(), "no colours of the palette: {strange:?}");

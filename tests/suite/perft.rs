@@ -1,5 +1,5 @@
-//! The move tree: published counts are reached, and at every node of it the keys that are kept up
-//! to date move by move equal those computed from nothing.
+//! The move tree: published counts are reached, and at every node the incrementally updated keys
+//! equal those computed from scratch.
 
 use std::collections::HashMap;
 
@@ -13,8 +13,8 @@ use shakmaty::{Chess, Position as _};
 use crate::support::epd::read_perft;
 use crate::support::games::SHARP;
 
-/// Published counts at a depth that is affordable with checks at every node: from the Chess
-/// Programming Wiki's pages "Perft Results" and "Chess960 Perft Results".
+/// Published counts at depths that allow checks at every node: from the pages "Perft Results" and
+/// "Chess960 Perft Results" of the Chess Programming Wiki.
 const WALKS: [(&str, u32, u64); 8] = [
     ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", 4, 197_281),
     ("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1", 3, 97_862),
@@ -30,7 +30,7 @@ fn board(fen: &str) -> Board {
     Board::new(parse_fen_any(fen).unwrap_or_else(|error| panic!("{error}")))
 }
 
-/// Counts leaves like perft, and checks everything a board keeps up to date at every node.
+/// Counts leaves like perft, and checks all incrementally updated data of a board at every node.
 fn checked_walk(board: &Board, depth: u32) -> u64 {
     let chess = board.chess();
     assert_eq!(*board.keys(), Keys::from_scratch(chess), "{chess:?}");
@@ -63,8 +63,8 @@ fn keys_equal_those_from_scratch_where_rules_meet() {
     }
 }
 
-/// Counts each position of a suite to the greatest depth that stays within its share of `budget`
-/// nodes, at least to the first.
+/// Counts each position of a suite to the greatest depth within its share of `budget` nodes, at
+/// least to the first depth.
 fn count_suite(file: &str, budget: u64) {
     let cases = read_perft(file);
     let share = budget / cases.len() as u64;
@@ -103,7 +103,7 @@ fn each_root_move_has_its_share_of_the_count() {
     assert_eq!(perft(&board(SHARP[0]), 0), 1);
 }
 
-/// Collects the positions of a tree with their keys, none deeper where it was seen before.
+/// Collects the positions of a tree with their keys; a position seen before is not searched deeper.
 fn collect_keys(board: &Board, depth: u32, seen: &mut HashMap<Chess, Key>) {
     if let Some(&key) = seen.get(board.chess()) {
         assert_eq!(key, board.key(), "two keys for {:?}", board.chess());

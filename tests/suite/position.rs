@@ -1,4 +1,4 @@
-//! Positions: packed moves, null moves, keys of parts, repetition and the other draws by rule.
+//! Positions: packed moves, null moves, partial keys, repetition and the other draws by rule.
 
 use std::collections::HashSet;
 
@@ -80,7 +80,7 @@ proptest! {
         let mut position = Position::new(playout.start.clone());
         let mut earlier = Vec::new();
         for (ply, (_, mv)) in playout.steps().enumerate() {
-            // A null move that is taken back at once must leave no trace either.
+            // A null move that is taken back at once must not change anything either.
             if nulls >> (ply % 64) & 1 == 1 {
                 let before = snapshot(&position);
                 if position.push_null() {
@@ -189,7 +189,7 @@ proptest! {
     }
 }
 
-/// What a key covers, and the key.
+/// Name of a part, the squares that its key covers, and the key.
 type Part = (&'static str, fn(&Chess) -> Vec<Bitboard>, fn(&Keys) -> u64);
 
 const PARTS: [Part; 4] = [
@@ -215,7 +215,7 @@ fn snapshot(position: &Position) -> (String, Keys, Bitboard, usize) {
     (format_fen(board.chess()), *board.keys(), board.checkers(), board.reversible_plies())
 }
 
-/// Games in which pieces go back where they came from every other time, so that positions recur.
+/// Games in which pieces move back every other time, so that positions repeat.
 fn shuffles() -> impl Strategy<Value = Playout> {
     let choices = prop::collection::vec(any::<u16>(), 0..60);
     (positions(40), choices).prop_map(|(start, choices)| {

@@ -1,4 +1,4 @@
-//! What commands print of files: nothing in them is an order to the terminal.
+//! Commands print no terminal control sequences from files.
 
 use std::fs;
 use std::path::Path;
@@ -6,7 +6,7 @@ use std::process::Command;
 
 use tempfile::TempDir;
 
-/// Runs the program in a folder; returns what it prints, in which there is nothing but text.
+/// Runs the program in a folder; returns its output, which must be printable text.
 fn printed(folder: &Path, arguments: &[&str]) -> String {
     let mut command = Command::new(env!("CARGO_BIN_EXE_outrider"));
     let ran = command.args(arguments).current_dir(folder).output().expect("the program runs");

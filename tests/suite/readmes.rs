@@ -1,4 +1,4 @@
-//! What the pages for readers say about the program is true of the program.
+//! Statements of the pages for readers are true for the program.
 
 use std::path::Path;
 
@@ -9,7 +9,7 @@ const FIRST_PAGE: &str = include_str!("../../src/lib.rs");
 const PROTOCOL: &str = include_str!("../../src/protocol/uci/README.md");
 const LABORATORY: &str = include_str!("../../src/laboratory/README.md");
 
-/// The lines of a page's blocks for the shell.
+/// Returns the lines of a page's shell blocks.
 fn shell_lines(page: &str) -> impl Iterator<Item = &str> {
     let blocks = page.split("```").skip(1).step_by(2);
     blocks.filter_map(|block| block.strip_prefix("sh\n")).flat_map(str::lines)

@@ -1,23 +1,23 @@
-//! The record of what was measured can be read, found and trusted.
+//! The record of measurements is complete and well-formed.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use outrider_engine::evaluation::Network;
 
-/// An entry of a page: its day, what it is about, and the lines below its heading.
+/// An entry of a page: its day, its subject, and the lines below its heading.
 struct Entry {
     day: String,
     subject: String,
     lines: Vec<String>,
 }
 
-/// The folder of the record.
+/// Returns the folder of the record.
 fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("benches/record")
 }
 
-/// The names of the files of the record with this extension.
+/// Returns the names of the record's files with this extension.
 fn names(extension: &str) -> Vec<String> {
     let entries = fs::read_dir(folder()).expect("the folder of the record");
     let paths = entries.map(|entry| entry.expect("an entry of the folder").path());
@@ -30,7 +30,7 @@ fn read(name: &str) -> String {
     fs::read_to_string(folder().join(name)).expect("a readable page")
 }
 
-/// Whether a text is a day such as 2026-11-22.
+/// True if a text is a day such as 2026-11-22.
 fn is_day(text: &str) -> bool {
     let like = |(letter, model): (char, char)| match model {
         '0' => letter.is_ascii_digit(),
@@ -39,7 +39,7 @@ fn is_day(text: &str) -> bool {
     text.len() == 10 && text.chars().zip("0000-00-00".chars()).all(like)
 }
 
-/// An entry, from what stands behind its `## `; or its heading, if that has no day.
+/// Parses an entry from the text after its `## `; the error is a heading without a day.
 fn entry(part: &str) -> Result<Entry, String> {
     let mut lines = part.lines();
     let heading = lines.next().unwrap_or_default();
@@ -49,18 +49,18 @@ fn entry(part: &str) -> Result<Entry, String> {
     Ok(Entry { day: day.to_owned(), subject: subject.to_owned(), lines })
 }
 
-/// The entries of a page, from the first to the last; or a heading that has no day.
+/// Returns the entries of a page in order; the error is a heading without a day.
 fn entries(page: &str) -> Result<Vec<Entry>, String> {
     page.split("\n## ").skip(1).map(entry).collect()
 }
 
-/// Whether a line names a commit, by seven digits of its hash or more.
+/// True if a line names a commit by at least seven digits of its hash.
 fn names_a_commit(line: &str) -> bool {
     let is_hash = |word: &str| word.len() >= 7 && word.chars().all(|c| c.is_ascii_hexdigit());
     line.split(|c: char| !c.is_ascii_alphanumeric()).any(is_hash)
 }
 
-/// What an entry lacks.
+/// Returns the first missing part of an entry, if there is one.
 fn flaw(entry: &Entry) -> Option<String> {
     let parts = ["Commit", "Machine", "Command"];
     for (number, part) in parts.into_iter().enumerate() {

@@ -1,5 +1,4 @@
-//! The referee sees what it must see, and finds nothing to object to in games of the engine
-//! against itself.
+//! The referee detects every kind of fault, and finds none in games of the engine against itself.
 
 use shakmaty::CastlingMode;
 
@@ -11,7 +10,7 @@ const STANDARD: CastlingMode = CastlingMode::Standard;
 const CHESS960: CastlingMode = CastlingMode::Chess960;
 const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
-/// An answer with one line of play for each score and line, and the best move.
+/// Returns an answer with one line of play for each score and line, and the best move.
 fn answer(lines: &[(&str, &str)], best: &str) -> Answer {
     let full = |(score, moves): &(&str, &str)| {
         let counts = "nodes 9 nps 9 hashfull 0 time 1";

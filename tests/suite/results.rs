@@ -1,6 +1,6 @@
-//! Positions in which programs go wrong: what looks won is stalemate or a draw by rule, the best piece to
-//! promote to is not the queen, there are more moves or queens than any game has; and a position from the
-//! other side is worth the same.
+//! Positions in which programs go wrong: a winning move is stalemate or a draw by rule, an
+//! underpromotion is best, there are more moves or queens than in any game. And a position has the
+//! same value from the other side.
 
 use outrider_engine::evaluation::network::Network;
 use outrider_engine::position::Position;
@@ -12,7 +12,7 @@ use shakmaty::{CastlingMode, Chess, EnPassantMode, Position as _};
 
 use crate::support::games::positions;
 
-/// The position after these moves from a FEN.
+/// Returns the position after these moves from a FEN.
 fn position(fen: &str, moves: &str) -> Position {
     let mut position = Position::new(parse_fen_any(fen).expect("a good FEN"));
     for text in moves.split_whitespace() {
@@ -21,7 +21,7 @@ fn position(fen: &str, moves: &str) -> Position {
     position
 }
 
-/// The move to play, its score, and the last line of each rank.
+/// Returns the move to play, its score, and the last line of each rank.
 fn search(position: &Position, limits: &Limits) -> (String, Score, Vec<Line>) {
     let mut lines: Vec<Line> = Vec::new();
     let mut engine = Engine::new(1, 8).expect("there is memory");
@@ -44,7 +44,7 @@ fn played(fen: &str, moves: &str, depth: i32) -> (String, Score) {
 
 #[test]
 fn a_lost_game_is_saved_by_giving_the_last_piece_away_for_stalemate() {
-    // By the endgame tables each other move loses.
+    // According to the endgame tables, every other move loses.
     for (fen, only) in [
         ("2K5/8/k4q2/3R4/8/8/8/8 w - - 0 1", "d5d6"),
         ("KR6/8/5qk1/8/8/8/8/8 w - - 0 1", "b8b6"),
@@ -57,7 +57,7 @@ fn a_lost_game_is_saved_by_giving_the_last_piece_away_for_stalemate() {
 
 #[test]
 fn a_won_game_is_not_given_away_by_stalemate() {
-    // A queen too near, and a pawn that becomes one.
+    // A queen too near, and a promoting pawn.
     for fen in ["7k/8/5K2/8/8/8/6Q1/8 w - - 0 1", "k7/2P5/1K6/8/8/8/8/8 w - - 0 1"] {
         let (best, score) = played(fen, "", 8);
         let after = position(fen, &best);
@@ -103,7 +103,7 @@ fn nine_queens_a_side_are_searched_like_any_other_pieces() {
 
 #[test]
 fn a_win_is_kept_though_the_hundredth_ply_is_near() {
-    // Each move but the pawn's makes it a draw.
+    // Every move except the pawn's makes it a draw.
     let (best, score) = played("7k/8/8/8/8/8/P5R1/K7 w - - 99 80", "", 8);
     assert!(["a2a3", "a2a4"].contains(&&*best), "{best}");
     assert!(score > Score::new(100), "{score}");
@@ -120,7 +120,7 @@ fn who_wins_does_not_repeat_and_who_loses_does() {
     assert_eq!(played(fen, once, 8), ("g8h8".to_owned(), Score::DRAW));
 }
 
-/// The same position from the other side.
+/// Returns the same position from the other side.
 fn flipped(chess: &Chess) -> Option<Position> {
     let setup = chess.to_setup(EnPassantMode::Legal).into_mirrored();
     let mode = chess.castles().mode();

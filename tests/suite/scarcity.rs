@@ -1,5 +1,5 @@
-//! What the commands do where the system has too little: no thread, no room on the disk; and where file
-//! names are no text. Each fails in one line with exit code 1, and leaves nothing half done.
+//! Commands with too few resources: no thread, a full disk; and file names that are not UTF-8. Each
+//! fails in one line with exit code 1, and leaves no partial files.
 
 use std::ffi::OsStr;
 use std::fs;
@@ -13,7 +13,7 @@ const GAME: &str =
     "[White \"Ann\"]\n[Black \"Bob\"]\n[Result \"0-1\"]\n\n1. f3 e5 2. g4 Qh4# 0-1\n";
 const SUITE: &str = "6k1/5ppp/8/8/8/8/8/R3R1K1 w - - bm Ra8;\n";
 
-/// A folder with a game, a suite, and a file of games.
+/// Returns a folder with a game, a suite, and a file of games.
 fn folder() -> TempDir {
     let folder = TempDir::new().expect("a folder");
     fs::write(folder.path().join("a.pgn"), GAME).expect("a file");
@@ -23,7 +23,7 @@ fn folder() -> TempDir {
     folder
 }
 
-/// Runs the program in this folder under a limit of the shell.
+/// Runs the program in this folder under a limit set by the shell.
 fn limited(folder: &Path, limit: &str, arguments: &[&str]) -> Output {
     let mut shell = Command::new("sh");
     shell.args(["-c", &format!("trap '' XFSZ; {limit} || exit 99; exec \"$@\""), "sh"]);
@@ -38,7 +38,7 @@ fn names(folder: &Path) -> Vec<PathBuf> {
     names
 }
 
-/// With less memory than its stack needs, the system grants no thread.
+/// With less memory than a stack needs, the system starts no thread.
 #[cfg(target_os = "linux")]
 #[test]
 fn without_a_thread_to_search_with_commands_say_so() {
@@ -53,7 +53,7 @@ fn without_a_thread_to_search_with_commands_say_so() {
             let limit = format!("ulimit -v {}", megabytes << 10);
             let ran = limited(folder.path(), &limit, command);
             let complaint = String::from_utf8_lossy(&ran.stderr);
-            // As a panic would print the system's refusal.
+            // A panic would print the system's error like this.
             assert!(!complaint.contains("WouldBlock"), "{command:?}: {complaint}");
             if complaint.contains("cannot start a thread") {
                 assert_eq!((ran.status.code(), complaint.lines().count()), (Some(1), 1));
@@ -65,7 +65,7 @@ fn without_a_thread_to_search_with_commands_say_so() {
     }
 }
 
-/// Threads that only clear the table have stacks of their own, for which there may be no memory.
+/// The threads that clear the table have their own stacks, and there may be no memory for them.
 #[cfg(target_os = "linux")]
 #[test]
 fn without_threads_to_clear_the_table_with_a_new_game_begins_all_the_same() {
@@ -86,7 +86,7 @@ fn without_threads_to_clear_the_table_with_a_new_game_begins_all_the_same() {
     assert!(answered > 0, "no limit let it answer");
 }
 
-/// The shell's limit on the size of a file makes each write beyond it fail, as a full disk does.
+/// The shell's limit on file sizes makes each write beyond it fail, like a full disk.
 #[test]
 fn on_a_full_disk_commands_say_so_and_leave_nothing_hidden() {
     let files = folder();
@@ -112,7 +112,7 @@ fn on_a_full_disk_commands_say_so_and_leave_nothing_hidden() {
             let names = names(folder.path());
             let is_hidden = |name: &PathBuf| name.as_os_str().as_bytes().starts_with(b".");
             assert!(!names.iter().any(is_hidden), "{command:?}: {names:?}");
-            // The same command does its work once there is room.
+            // With enough space the same command succeeds.
             let again = limited(folder.path(), "true", command);
             assert_eq!(again.status.code(), Some(0), "{command:?}: {again:?}");
         }

@@ -1,4 +1,4 @@
-//! Weaker levels: they are weaker, and err as people do.
+//! Weaker levels: they are weaker, and make human mistakes.
 
 use outrider_engine::position::epd::Epd;
 use outrider_engine::position::{Position, notation};
@@ -13,7 +13,7 @@ fn limits(elo: i32, seed: u64) -> Limits {
     Limits { strength_limit: Some(StrengthLimit::of_elo(elo, seed)), ..Limits::nodes(20_000) }
 }
 
-/// How many of the mates in two a player announces.
+/// Returns the number of mates in two that a player announces.
 fn mates_seen(limits: &Limits) -> usize {
     let mut engine = Engine::new(1, 16).expect("sixteen megabytes are there");
     let sees = |line: &String| {

@@ -1,5 +1,5 @@
-//! Endgame tables: wins that they know are won, reported as wins and ranked, and what is broken does no
-//! harm. The tables are those of three pieces.
+//! Endgame tables: their wins are played to the end, reported as wins and ranked, and broken tables
+//! do no harm. The tables have three pieces.
 
 use std::env;
 use std::fs;
@@ -31,7 +31,7 @@ fn position(fen: &str) -> Position {
     Position::new(parse_fen_any(fen).expect("a position"))
 }
 
-/// The lines of the last iteration, and the move to play.
+/// Returns the lines of the last iteration, and the move to play.
 fn search(engine: &mut Engine, position: &Position, limits: &Limits) -> (Vec<Line>, Move) {
     let mut lines: Vec<Line> = Vec::new();
     let outcome = engine
@@ -45,7 +45,8 @@ fn search(engine: &mut Engine, position: &Position, limits: &Limits) -> (Vec<Lin
     (lines, outcome.best.expect("a move"))
 }
 
-/// Positions of white king and piece against king, white to move, won in time.
+/// Returns positions with White to move, king and piece against king, that are won within the
+/// fifty-move rule.
 fn won_positions(count: usize) -> Vec<Position> {
     let tables = tables();
     let pieces = ["P", "R", "Q", "P"];
@@ -95,7 +96,7 @@ fn every_won_position_of_three_men_is_won_against_perfect_defence() {
     }
 }
 
-/// The tables of results without those of distances, and the folder where they are.
+/// Returns the tables of results without those of distances, and their folder.
 fn results_alone() -> (Arc<Tablebases>, TempDir) {
     let scratch = tempfile::tempdir().expect("a folder");
     for entry in fs::read_dir(syzygy_folder()).expect("a folder") {

@@ -1,4 +1,4 @@
-//! `outrider train` as a program: from games to a network, killed and resumed, and what it says to
+//! `outrider train` as a program: from games to a network, killed and resumed, and its errors for
 //! bad input.
 
 use std::fs;
@@ -13,16 +13,16 @@ use tempfile::TempDir;
 
 use crate::support::Running;
 
-/// How many superbatches a long run has.
+/// Number of superbatches of a long run.
 const LONG: [&str; 2] = ["--superbatches", "30"];
 
-/// A directory with a file of games, and what is made from it.
+/// A directory with a file of games and the files made from it.
 struct Place(TempDir);
 
 impl Place {
     fn new() -> Place {
         let place = Place(TempDir::new().expect("there is a place for temporary files"));
-        // So many that some are kept for validation, whatever network plays them.
+        // Enough games that some are kept for validation, with any network.
         let games = ["datagen", "--games", "600", "--nodes", "10", "--seed", "4", "--output"];
         let made = program(&[&games[..], &[&place.path("games")]].concat());
         assert_eq!(made.status.code(), Some(0));
@@ -50,13 +50,13 @@ impl Place {
         command
     }
 
-    /// A run so long that it is not over before somebody looks at what it has done.
+    /// Trains long enough that the run can be inspected before it ends.
     fn train_long(&self, output: &str, arguments: &[&str]) -> Output {
         let mut command = self.command(output);
         command.args(LONG).args(arguments).output().expect("the program runs")
     }
 
-    /// Kills a long run once its first superbatch is done.
+    /// Kills a long run after its first superbatch.
     fn train_and_kill(&self, output: &str) {
         let mut command = self.command(output);
         let child = command.args(LONG).stdout(Stdio::null()).spawn();
@@ -74,7 +74,7 @@ fn program(arguments: &[&str]) -> Output {
     command.args(arguments).output().expect("the program runs")
 }
 
-/// The one line of a failed run's complaint.
+/// Returns the one line of error output of a failed run.
 fn complaint(ran: &Output) -> String {
     assert_eq!(ran.status.code(), Some(1));
     let text = String::from_utf8(ran.stderr.clone()).expect("text");
@@ -156,7 +156,7 @@ fn a_stage_begins_from_a_finished_network_and_may_be_wider() {
     let again = losses(&again).expect("losses");
     assert!(losses(&printed).expect("losses").starts_with(again.trim_end()), "{printed}\n{again}");
 
-    // With such a rate nothing changes.
+    // With such a small rate nothing changes.
     let stage = |output: &str, hidden: &str, arguments: &[&str]| {
         let mut command = place.command_for(output, hidden);
         command.args(["--superbatches", "1", "--rate", "1e-9", "--last-rate", "1e-9"]);
@@ -172,7 +172,7 @@ fn a_stage_begins_from_a_finished_network_and_may_be_wider() {
     assert!((second - first).abs() < 1e-4, "{first} and {second}");
     let other = stage("second", "64", &["--resume"]);
     assert!(complaint(&other).contains("its first network is "), "{other:?}");
-    // Of a run that changed much the first network alone is left, if it is given all of the weights.
+    // After a run with large changes, a share of 1 restores the weights of the first network.
     let long = ["--superbatches", "2", "--rate", "0.01", "--from", &network];
     let trained = |output: &str, share: &str| {
         let mut command = place.command_for(output, "32");
@@ -203,7 +203,7 @@ fn games_that_cannot_check_the_network_cost_neither_the_training_nor_the_network
         assert!(refused.contains(reason), "{refused}");
         assert!(!Path::new(&place.path("network.checkpoint")).exists(), "nothing was trained");
     }
-    // What it is damaged by shows when it is read.
+    // The damage is detected when it is read.
     let (games, middle) = (place.bytes("games"), place.bytes("games").len() / 2);
     let hole = vec![0; 300_000];
     let damaged = [&games[..middle], &hole, &games[middle..]].concat();
@@ -343,7 +343,7 @@ fn a_loss_that_is_no_number_ends_the_run_and_keeps_the_last_sound_checkpoint() {
     place.train_and_kill("network");
     let path = place.path("network.checkpoint");
     let mut bytes = place.bytes("network.checkpoint");
-    // Behind magic, length and description are weights and both moments, then the checksum.
+    // After magic, length and description come the weights and both moments, then the checksum.
     let length = u32::from_le_bytes(bytes[8..12].try_into().expect("four bytes")) as usize;
     let (begin, end) = (12 + length, bytes.len() - 4);
     let (weights, _) = bytes[begin..begin + (end - begin) / 3].as_chunks_mut();
@@ -360,7 +360,7 @@ fn a_loss_that_is_no_number_ends_the_run_and_keeps_the_last_sound_checkpoint() {
     assert!(!Path::new(&place.path("network")).exists());
 }
 
-/// The shell's limit on the size of a file makes each write beyond it fail, as a full disk does.
+/// The shell's limit on file sizes makes each write beyond it fail, like a full disk.
 #[cfg(unix)]
 #[test]
 fn a_disk_that_is_full_is_reported_in_one_line_and_the_last_checkpoint_is_kept() {

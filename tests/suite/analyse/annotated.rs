@@ -1,4 +1,4 @@
-//! What `outrider analyse` makes of games, read as they come.
+//! Annotations of games that `outrider analyse` reads.
 
 use std::fs;
 use std::process::Command;
@@ -24,7 +24,7 @@ fn games_are_annotated_and_each_has_a_page_and_a_picture() {
         "puzzles.html",
     ];
     assert_eq!(files_in(&directory.path().join("games-pages")), expected);
-    // Where the lines are broken depends on the scores.
+    // The line breaks depend on the scores.
     let annotated = file(&directory, "games-analysed.pgn");
     let annotated = annotated.split_whitespace().collect::<Vec<_>>().join(" ");
     assert!(annotated.contains("2. g4 $4 { [%eval #-1] }"), "{annotated}");

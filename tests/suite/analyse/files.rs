@@ -1,4 +1,5 @@
-//! The files of `outrider analyse`: where they go, and what is refused before the work.
+//! Files of `outrider analyse`: where they are written, and which errors are reported before the
+//! work begins.
 
 use std::fs;
 #[cfg(unix)]

@@ -1,4 +1,4 @@
-//! `outrider analyse` as a program: the files it writes, and what it makes of bad input.
+//! `outrider analyse` as a program: the files it writes, and its reaction to bad input.
 
 mod annotated;
 mod files;

@@ -1,4 +1,4 @@
-//! The pages that `outrider analyse` makes, and how they lead to each other.
+//! Pages that `outrider analyse` makes, and the links between them.
 
 use std::fs;
 use std::process::Stdio;

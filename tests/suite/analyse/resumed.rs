@@ -1,5 +1,5 @@
-//! What a run of `outrider analyse` leaves that is killed, finds no room or has ended, and what the next
-//! one makes of it.
+//! Resuming `outrider analyse`: the files that a killed, failed or finished run leaves, and what
+//! the next run does with them.
 
 use std::fs;
 use std::process::Stdio;
@@ -30,7 +30,7 @@ fn a_run_that_was_killed_is_resumed() {
     let first = text(&resumed.stdout).lines().next().unwrap_or_default();
     assert!(first.starts_with("resumed after ") && first.ends_with(" of 49 positions"), "{first}");
     let annotated = file(&directory, "games-analysed.pgn");
-    // One bracket is the annotator's, the others open lines with a score of their own.
+    // One bracket is the annotator's, the others open lines with their own score.
     let lines = annotated.matches('(').count() - 1;
     assert_eq!(annotated.matches("[%eval").count() - lines, 48);
     assert!(!journal.exists());
@@ -133,7 +133,7 @@ fn lines_of_json_that_another_run_has_replaced_are_written_again() {
     assert_eq!(ran("games.pgn"), (false, lines));
 }
 
-/// The device refuses what is written to it, as a full disk does.
+/// The device fails every write, like a full disk.
 #[cfg(target_os = "linux")]
 #[test]
 fn nothing_is_taken_for_done_whose_lines_of_json_found_no_room() {
@@ -153,7 +153,7 @@ fn nothing_is_taken_for_done_whose_lines_of_json_found_no_room() {
     );
 }
 
-/// The device keeps a run from its end, so that its journal is there to be taken up.
+/// The device prevents the run from completing, so that its journal can be resumed.
 #[cfg(target_os = "linux")]
 #[test]
 fn a_resumed_run_searches_no_reason_and_no_puzzle_again() {
@@ -172,13 +172,13 @@ fn a_resumed_run_searches_no_reason_and_no_puzzle_again() {
         assert!(first[0].lines().any(|line| line.starts_with(&begin)), "{kind}: {}", first[0]);
     }
     assert_eq!(left(), first, "nothing was found again");
-    // What was found is believed, right or wrong.
+    // Stored results are used, right or wrong.
     let journal = directory.path().join("games-analysed.pgn.unfinished");
     fs::write(&journal, first[0].replace("\"proven\":true", "\"proven\":false")).unwrap();
     assert_ne!(left()[1], first[1], "the reason is not said");
 }
 
-/// The device keeps a run from its end, so that its journal is there to be kept.
+/// The device prevents the run from completing, so that its journal can be kept.
 #[cfg(target_os = "linux")]
 #[test]
 fn a_journal_that_a_kill_left_beside_finished_games_is_removed() {

@@ -1,4 +1,4 @@
-//! `outrider analyse` between other programs: the standard input and output, and lines of JSON.
+//! `outrider analyse` in pipelines: standard input and output, and JSON Lines.
 
 use std::io::{BufRead as _, BufReader, Write as _};
 use std::process::{Command, Output, Stdio};
@@ -8,7 +8,7 @@ use tempfile::TempDir;
 
 use super::{GAMES, analyse, file, files, outrider, text};
 
-/// Analyses what the program reads from its standard input; returns its output.
+/// Analyses games from the standard input; returns the output.
 fn analyse_input(directory: &TempDir, games: &str, arguments: &[&str]) -> Output {
     let arguments = [&["-", "--hash", "1", "--nodes", "300"], arguments].concat();
     let mut command = outrider(directory.path(), &arguments);

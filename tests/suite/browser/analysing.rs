@@ -23,7 +23,7 @@ fn an_analysis_shows_its_lines_and_stops() {
 #[test]
 fn a_hidden_tab_lets_go_of_the_server_and_a_shown_one_listens_again() {
     in_browser(async |page| {
-        // The time until then is shortened, and the tab notified that it is hidden.
+        // Shortens the delay, and reports to the tab that it is hidden.
         let hide = "const wait = window.setTimeout; \
             window.setTimeout = (call, time) => wait(call, Math.min(time, 20)); \
             window.tabIsHidden = true; \

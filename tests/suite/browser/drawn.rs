@@ -1,4 +1,4 @@
-//! The page on which searches of a chess tree are followed, in windows of several sizes.
+//! The page that plays searches of a chess tree, in windows of several sizes.
 
 use std::fs;
 use std::process::Command;
@@ -6,7 +6,7 @@ use std::process::Command;
 use super::in_browser;
 
 const ENDING: &str = "8/8/8/3k4/8/3K4/3P4/8 w - - 0 1";
-/// Widths and heights of windows in pixels: laptops, and telephones held sideways.
+/// Widths and heights of windows in pixels: laptops, and phones in landscape orientation.
 const WINDOWS: [(u32, u32); 4] = [(1400, 900), (1366, 650), (932, 430), (844, 390)];
 
 #[test]
@@ -22,7 +22,7 @@ fn the_node_that_a_step_speaks_of_and_its_board_are_seen_without_scrolling() {
         page.frame(html).await;
         for (width, height) in WINDOWS {
             page.resize_frame((width, height)).await;
-            // The page is laid out again a moment after its window has changed.
+            // The page is laid out again shortly after its window has changed.
             let step = "const inner = document.getElementById('frame').contentDocument; \
                 const slider = inner.getElementById('slider'); \
                 if (!slider || inner.readyState !== 'complete') return false; \

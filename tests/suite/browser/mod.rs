@@ -1,5 +1,5 @@
-//! The page of `outrider serve` in a real browser. Without Chromium and its driver these tests say that
-//! they were left out.
+//! The page of `outrider serve` in a real browser. Without Chromium and its driver these tests are
+//! skipped with a message.
 
 mod analysing;
 mod drawn;
@@ -20,10 +20,10 @@ use serde_json::{Value, json};
 use crate::support::Running;
 use crate::support::http::Server;
 
-/// No wait takes longer, however busy the machine is.
+/// Maximum wait, even on a busy machine.
 const PATIENCE: Duration = Duration::from_secs(90);
 
-/// What the browser is started with: alone, without a screen, and asking nothing of the network.
+/// Flags of the browser: without a window, a sandbox and network requests of its own.
 const FLAGS: [&str; 9] = [
     "--headless",
     "--no-sandbox",
@@ -36,7 +36,7 @@ const FLAGS: [&str; 9] = [
     "--window-size=1400,1000",
 ];
 
-/// One browser at a time: each takes a processor.
+/// One browser at a time: each needs a processor.
 static TURN: Mutex<()> = Mutex::new(());
 
 /// A page of a server.
@@ -45,7 +45,7 @@ struct Page {
     server: Option<Server>,
 }
 
-/// Starts the program that drives the browser, if there is one; returns its address.
+/// Starts the browser's driver, if it is installed; returns its address.
 fn driver() -> Option<(Running, String)> {
     let mut command = Command::new("chromedriver");
     let mut child = command.arg("--port=0").stdout(Stdio::piped()).spawn().ok()?;
@@ -59,7 +59,7 @@ fn driver() -> Option<(Running, String)> {
     None
 }
 
-/// Opens the page of a new server and tries it.
+/// Opens the page of a new server and runs a test on it.
 fn in_browser(test: impl AsyncFnOnce(&mut Page)) {
     let _turn = TURN.lock().unwrap_or_else(PoisonError::into_inner);
     let Some((_driver, address)) = driver() else {
@@ -91,7 +91,8 @@ fn in_browser(test: impl AsyncFnOnce(&mut Page)) {
             test(&mut page).await;
         });
     }));
-    // The driver ends no browser when it is ended: after a failed test, too, it is asked to.
+    // The driver does not end the browser when it is killed, so the browser is closed after failed
+    // tests too.
     let closed = runtime.block_on(client.close());
     if let Err(failure) = tried {
         panic::resume_unwind(failure);
@@ -99,7 +100,8 @@ fn in_browser(test: impl AsyncFnOnce(&mut Page)) {
     closed.expect("the browser ends");
 }
 
-/// Says once that the tests of the page are left out. Not by a macro, whose lines the tests' harness keeps.
+/// Prints once that the browser tests are skipped. Not with a macro, because the test harness
+/// captures the output of macros.
 fn left_out(why: &str) {
     static SAID: Once = Once::new();
     SAID.call_once(|| {
@@ -114,7 +116,7 @@ impl Page {
         result.unwrap_or_else(|error| panic!("{script}: {error}"))
     }
 
-    /// Waits until a script returns something that is true.
+    /// Waits until a script returns a true value.
     async fn until(&self, script: &str) -> Value {
         let end = Instant::now() + PATIENCE;
         loop {
@@ -135,7 +137,7 @@ impl Page {
         found.unwrap_or_else(|error| panic!("{selector}: {error}"))
     }
 
-    /// Presses something with the mouse.
+    /// Clicks an element with the mouse.
     async fn click(&self, selector: &str) {
         let clicked = self.find(selector).await.click().await;
         clicked.unwrap_or_else(|error| panic!("{selector}: {error}"));
@@ -145,7 +147,7 @@ impl Page {
         self.find(selector).await.text().await.expect("a text")
     }
 
-    /// Shows a page in a frame, which has the size that it is given; a window has borders.
+    /// Shows a page in a frame with an exact size; a window has borders.
     async fn frame(&self, html: String) {
         let frame = "document.body.innerHTML = '<iframe id=frame style=\"border:0\"></iframe>'; \
             document.getElementById('frame').srcdoc = arguments[0]";
@@ -153,20 +155,20 @@ impl Page {
         self.run(frame, &[html.into()]).await;
     }
 
-    /// Gives the frame a width and a height in pixels.
+    /// Sets the width and height of the frame in pixels.
     async fn resize_frame(&self, (width, height): (u32, u32)) {
         let size = "Object.assign(document.getElementById('frame').style, \
             { width: arguments[0] + 'px', height: arguments[1] + 'px' })";
         self.run(size, &[width.into(), height.into()]).await;
     }
 
-    /// Types into what has the focus, or presses keys there.
+    /// Types text or presses keys in the focused element.
     async fn keys(&self, keys: &str) {
         let focused = self.client.active_element().await.expect("a focus");
         focused.send_keys(keys).await.expect("keys are taken");
     }
 
-    /// Puts a text into a field.
+    /// Sets the text of a field.
     async fn fill(&self, selector: &str, text: &str) {
         let script = "const field = document.querySelector(arguments[0]); field.value = arguments[1]; \
             field.dispatchEvent(new Event('input', { bubbles: true }))";
@@ -186,13 +188,13 @@ impl Page {
         self.click(&format!("[data-square={name}]")).await;
     }
 
-    /// What a square is called: its name and what stands there.
+    /// Returns the label of a square: its name and piece.
     async fn label(&self, square: &str) -> String {
         let label = self.find(&format!("[data-square={square}]")).await.attr("aria-label").await;
         label.expect("an attribute").expect("a label")
     }
 
-    /// Begins a game against the weakest level, from a position if there is one.
+    /// Begins a game against the weakest level, from a position if `fen` is not empty.
     async fn begin(&self, fen: &str) {
         self.fill("#elo", "450").await;
         if !fen.is_empty() {
@@ -202,7 +204,7 @@ impl Page {
         self.until("return play.game && !play.game.thinking").await;
     }
 
-    /// The moves of the game so far.
+    /// Returns the moves of the game so far.
     async fn moves(&self) -> Vec<String> {
         let moves = self.run("return play.game.plies.map(({ san }) => san)", &[]).await;
         serde_json::from_value(moves).expect("names of moves")

@@ -1,6 +1,6 @@
-//! The pictures of README. They are made again by
-//! `cargo test --profile quick --test suite browser::pictures -- --ignored`, then
-//! `pngquant --force --ext .png .github/serve-*.png` makes them small.
+//! The pictures of README. To make them again, run `cargo test --profile quick --test suite
+//! browser::pictures -- --ignored`, then `pngquant --force --ext .png .github/serve-*.png` to make
+//! them small.
 
 use std::fs;
 use std::path::Path;

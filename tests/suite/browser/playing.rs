@@ -129,7 +129,7 @@ fn the_keyboard_alone_starts_a_game_and_plays() {
         page.keys("\u{e007}").await;
         page.until("return play.game && !play.game.thinking").await;
         page.run("document.querySelector('#squares [tabindex=\"0\"]').focus()", &[]).await;
-        // From e2: Enter takes the pawn, two steps up, Enter puts it there.
+        // From e2: Enter picks the pawn up, two steps up, Enter puts it down.
         for key in ["\u{e007}", "\u{e013}", "\u{e013}", "\u{e007}"] {
             page.keys(key).await;
         }

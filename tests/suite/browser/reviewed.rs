@@ -5,7 +5,7 @@ use std::process::Command;
 
 use super::in_browser;
 
-/// Widths and heights of windows in pixels: laptops, desktops, and telephones held both ways.
+/// Widths and heights of windows in pixels: laptops, desktops, and phones in both orientations.
 const WINDOWS: [(u32, u32); 9] = [
     (1280, 600),
     (1366, 650),
@@ -18,7 +18,7 @@ const WINDOWS: [(u32, u32); 9] = [
     (390, 844),
 ];
 
-/// Analyses games; returns the page of this name.
+/// Analyses games; returns the page with this name.
 fn analysed(games: &str, page: &str) -> String {
     let directory = tempfile::tempdir().unwrap();
     fs::write(directory.path().join("game.pgn"), games).unwrap();
@@ -37,7 +37,7 @@ fn the_board_takes_the_room_there_is_and_nothing_is_wider_than_the_window() {
         page.frame(html).await;
         for (width, height) in WINDOWS {
             page.resize_frame((width, height)).await;
-            // However much is said, nothing gives way but what is read.
+            // Even with a long description, the board and the buttons keep their size.
             let measured = "const inner = document.getElementById('frame').contentDocument; \
                 const box = (selector) => inner.querySelector(selector)?.getBoundingClientRect(); \
                 if (!box('#board')?.width) return false; \
@@ -55,7 +55,7 @@ fn the_board_takes_the_room_there_is_and_nothing_is_wider_than_the_window() {
     });
 }
 
-/// Three games of Ann, in two of which she makes the same mistake on the same move.
+/// Three games of Ann; in two of them she makes the same mistake on the same move.
 const OWN_GAMES: &str = "\
 [White \"Ann\"]\n[Black \"Bob\"]\n[Date \"2025.01.03\"]\n\n1. f3 e5 2. g4 Qh4# 0-1\n\n\
 [White \"Ann\"]\n[Black \"Cid Hamete\"]\n[Date \"2025.01.02\"]\n\n1. f3 e5 2. g4 Nc6 *\n\n\

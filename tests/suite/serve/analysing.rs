@@ -56,7 +56,7 @@ fn an_analysis_that_nobody_looks_at_ends_after_a_while() {
     server.post(&format!("{client}/analysis"), &request(&[], 1));
     events.wait_for("analysis", |analysis| analysis["activity"] == "searching");
     drop(events);
-    // A page that looks again would keep it: so the time is waited for.
+    // A page that listens again would keep it, so the test waits.
     thread::sleep(Duration::from_secs(20));
     server.events(&client).wait_for("analysis", |analysis| analysis["activity"] == "off");
 }

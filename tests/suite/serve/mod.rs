@@ -1,4 +1,4 @@
-//! `outrider serve`: what its server promises, over real sockets.
+//! `outrider serve`: the promises of its server, over real sockets.
 
 mod analysing;
 mod playing;
@@ -9,12 +9,12 @@ use serde_json::{Value, json};
 
 const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
-/// A request for a game without a clock against the weakest level.
+/// Returns a request for a game without a clock against the weakest level.
 fn game(side: &str, start: Value) -> Value {
     json!({ "side": side, "elo": 450, "clock": null, "start": start, "date": "2026.11.23" })
 }
 
-/// A suite of one position that takes a minute.
+/// Returns a request for a suite of one position that takes a minute.
 fn long_suite() -> Value {
     let epd = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - bm a3;\n";
     json!({ "name": "a.epd", "epd": epd, "milliseconds": 60_000 })

@@ -3,7 +3,7 @@ use serde_json::{Value, json};
 use super::game;
 use crate::support::http::Server;
 
-/// A game from this position after these moves of White's, at its end.
+/// Plays these moves of White from a position; returns the ending and the PGN.
 fn ended(fen: &str, moves: &[&str]) -> (Value, String) {
     let server = Server::start(&[]);
     let client = server.client();
@@ -139,7 +139,7 @@ fn a_hint_is_given_a_move_taken_back_and_a_game_resigned() {
     let fen = "6k1/5ppp/8/8/8/8/P7/R5K1 w - - 0 1";
     server.post(&format!("{client}/game"), &game("white", json!({ "fen": fen })));
     server.post(&format!("{client}/game/hint"), &Value::Null);
-    // What is refused does not take it back.
+    // A rejected request does not remove the hint.
     assert_eq!(server.post(&format!("{client}/game/move"), &json!({ "move": "e5" })).status, 422);
     let hinted = events.wait_for("game", |game| !game["hint"].is_null());
     assert!(hinted["hint"]["san"].is_string());

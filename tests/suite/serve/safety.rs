@@ -181,7 +181,7 @@ fn it_ends_when_it_is_interrupted_whatever_is_under_way() {
     assert_eq!(code, Some(0));
 }
 
-/// The threads and the open files of a process.
+/// Returns the numbers of threads and open files of a process.
 #[cfg(target_os = "linux")]
 fn held(pid: u32) -> (usize, usize) {
     let entries = |folder| std::fs::read_dir(format!("/proc/{pid}/{folder}")).unwrap().count();

@@ -93,11 +93,11 @@ fn work_that_waits_for_a_thread_is_stopped_too() {
     server.post(&format!("{first}/suite"), &long_suite());
     until(&mut busy, "running");
     server.post(&format!("{second}/review"), &review(FOOLS_MATE, 50));
-    // It says so even if the suite lets it have a turn before its own position.
+    // It reports this stage even if the suite lets it run before its own position.
     until(&mut waiting, "waiting");
     server.post(&format!("{second}/work/stop"), &Value::Null);
     until(&mut waiting, "stopped");
-    // What was stopped does not stop what comes next.
+    // Stopping one task does not stop the next.
     server.post(&format!("{first}/work/stop"), &Value::Null);
     until(&mut busy, "stopped");
     server.post(&format!("{second}/review"), &review(FOOLS_MATE, 50));
@@ -112,7 +112,7 @@ fn a_suite_is_solved_row_by_row_and_makes_a_report() {
     let server = Server::start(&[]);
     let client = server.client();
     let mut events = server.events(&client);
-    // Longer than the time between two events, so that the rows come one by one.
+    // Longer than the interval between events, so that the rows arrive one by one.
     let suite = json!({ "name": "../folder/a.epd", "epd": SUITE, "milliseconds": 400 });
     server.post(&format!("{client}/suite"), &suite);
     let solved = RefCell::new(Vec::new());
@@ -146,7 +146,7 @@ fn a_review_and_a_suite_keep_their_files_beside_each_other() {
     assert!(server.get(&format!("{client}/review/pgn")).body.contains("1. f3"));
     assert!(!server.get(&format!("{client}/review/page")).body.contains("back rank"));
     assert!(server.get(&format!("{client}/suite/page")).body.contains("back rank"));
-    // A second suite takes only the place of the first.
+    // A second suite replaces only the first suite.
     server.post(&format!("{client}/suite"), &long_suite());
     assert_eq!(server.get(&format!("{client}/suite/page")).status, 404);
     assert_eq!(server.get(&format!("{client}/review/pgn")).status, 200);

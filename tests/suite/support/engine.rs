@@ -1,7 +1,7 @@
-//! An engine as a GUI sees it: a process with lines going in and lines coming out.
+//! An engine as a GUI sees it: a process with lines of input and output.
 //!
-//! A thread reads what the engine says, so that nothing here waits for ever: whoever expects a
-//! line that does not come fails with what was said before.
+//! A thread reads the output, so that no test waits forever: a test that expects a line that does
+//! not come fails with the output so far.
 
 use std::cell::RefCell;
 use std::io::{BufRead, BufReader, Read, Write};
@@ -10,7 +10,7 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
-/// How long an answer that should come at once may take on a busy machine.
+/// Maximum time for an immediate answer on a busy machine.
 pub const PATIENCE: Duration = Duration::from_secs(20);
 
 /// A running engine. Dropping it kills the process.
@@ -22,19 +22,19 @@ pub struct Engine {
     received: RefCell<Vec<String>>,
 }
 
-/// What an engine said from `go` to `bestmove`.
+/// Output of an engine from `go` to `bestmove`.
 #[derive(Clone, Debug, Default)]
 pub struct Answer {
-    /// The lines before `bestmove`.
+    /// Lines before `bestmove`.
     pub lines: Vec<String>,
-    /// The move to play, `None` if the engine said that there is none.
+    /// The move to play; `None` for `bestmove (none)`.
     pub best: Option<String>,
-    /// The reply that it expects.
+    /// The reply that the engine expects.
     pub ponder: Option<String>,
 }
 
 impl Engine {
-    /// Starts the engine that this package builds.
+    /// Starts the engine of this package.
     pub fn outrider() -> Engine {
         Engine::start(&mut Command::new(env!("CARGO_BIN_EXE_outrider")))
     }
@@ -73,14 +73,14 @@ impl Engine {
         self.send_bytes(format!("{line}\n").as_bytes());
     }
 
-    /// Sends bytes, whatever they are.
+    /// Sends any bytes.
     pub fn send_bytes(&mut self, bytes: &[u8]) {
         let input = self.input.as_mut().expect("the input was not closed");
         let sent = input.write_all(bytes).and_then(|()| input.flush());
         sent.unwrap_or_else(|error| panic!("the engine does not listen: {error}"));
     }
 
-    /// The next line, waited for until `deadline`. `None` if none comes or the engine has ended.
+    /// Returns the next line before `deadline`; `None` if none comes or the engine has ended.
     fn line_until(&self, deadline: Instant) -> Option<String> {
         let left = deadline.saturating_duration_since(Instant::now());
         match self.output.recv_timeout(left) {
@@ -92,7 +92,7 @@ impl Engine {
         }
     }
 
-    /// Reads up to the first line that is `wanted` and returns all lines with it.
+    /// Reads up to the first line for which `wanted` is true; returns all lines including it.
     pub fn read_to(&self, what: &str, wanted: impl Fn(&str) -> bool) -> Vec<String> {
         let deadline = Instant::now() + PATIENCE;
         let mut lines = Vec::new();
@@ -109,13 +109,13 @@ impl Engine {
         );
     }
 
-    /// Everything that the engine says in so much time.
+    /// Returns all lines of output during this time.
     pub fn lines_during(&self, time: Duration) -> Vec<String> {
         let deadline = Instant::now() + time;
         std::iter::from_fn(|| self.line_until(deadline)).collect()
     }
 
-    /// Waits until the engine is ready and returns what it said before.
+    /// Waits until the engine is ready; returns its output before that.
     pub fn ready(&mut self) -> Vec<String> {
         self.send("isready");
         let mut lines = self.read_to("readyok", |line| line == "readyok");
@@ -123,13 +123,13 @@ impl Engine {
         lines
     }
 
-    /// Sends a line that is no search and returns what the engine says to it.
+    /// Sends a line that starts no search; returns the answer of the engine.
     pub fn ask(&mut self, line: &str) -> Vec<String> {
         self.send(line);
         self.ready()
     }
 
-    /// Sends a line that must be taken in silence.
+    /// Sends a line that must have no answer.
     pub fn send_unanswered(&mut self, line: &str) {
         let said = self.ask(line);
         assert!(said.is_empty(), "{line} was answered with {said:#?}");
@@ -160,7 +160,7 @@ impl Engine {
         self.input = None;
     }
 
-    /// Waits for the process to end, and checks that it did so of its own will, without complaint.
+    /// Waits for the process to end, and checks that it ends by itself without errors.
     pub fn assert_ends(mut self) {
         let deadline = Instant::now() + PATIENCE;
         let status = self.wait_until(deadline).expect("the process ends");
@@ -169,7 +169,7 @@ impl Engine {
         assert_eq!(errors, "", "nothing is wrong");
     }
 
-    /// Sends `quit` and checks that the engine ends well.
+    /// Sends `quit` and checks that the engine ends without errors.
     pub fn quit(mut self) {
         self.send("quit");
         self.assert_ends();
@@ -188,7 +188,7 @@ impl Engine {
 
 impl Drop for Engine {
     fn drop(&mut self) {
-        // Both fail only if the process has ended already, which is what is wanted.
+        // Both fail only if the process has already ended, which is fine.
         let _ = self.child.kill();
         let _ = self.child.wait();
     }

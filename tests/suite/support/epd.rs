@@ -1,20 +1,20 @@
-//! The suites of the `epd` folder; those for perft are a FEN and counts by depth,
-//! `FEN ;D1 20 ;D2 400`.
+//! Suites of the `epd` folder. Those for perft have a FEN and counts by depth, `FEN ;D1 20 ;D2
+//! 400`.
 
 use std::fs;
 use std::path::Path;
 
 /// One line of a perft suite.
 pub struct PerftCase {
-    /// Where the line stands, for messages.
+    /// File and line number, for messages.
     pub place: String,
     /// The position.
     pub fen: String,
-    /// Depths in plies with the number of leaves at them.
+    /// Depths in plies, with the numbers of leaves.
     pub counts: Vec<(u32, u64)>,
 }
 
-/// The lines of a suite of the `epd` folder with their numbers.
+/// Returns the lines of a suite of the `epd` folder with their numbers.
 fn numbered(file: &str) -> Vec<(usize, String)> {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("epd").join(file);
     let text = fs::read_to_string(&path)
@@ -25,7 +25,7 @@ fn numbered(file: &str) -> Vec<(usize, String)> {
     lines
 }
 
-/// The lines of a suite of the `epd` folder.
+/// Returns the lines of a suite of the `epd` folder.
 pub fn suite(file: &str) -> Vec<String> {
     numbered(file).into_iter().map(|(_, line)| line).collect()
 }

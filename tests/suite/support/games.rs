@@ -1,4 +1,4 @@
-//! Random games, standard and Chess960, as material for property tests.
+//! Random games, standard and Chess960, for property tests.
 
 use std::fmt;
 
@@ -9,7 +9,7 @@ use proptest::sample::select;
 use shakmaty::uci::UciMove;
 use shakmaty::{Chess, Move, Position as _, Role};
 
-/// Positions in which rules meet: castling, promotion, en passant with pins, few pieces.
+/// Positions with special rules: castling, promotion, en passant with pins, few pieces.
 pub const SHARP: [&str; 10] = [
     "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
     "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
@@ -23,17 +23,17 @@ pub const SHARP: [&str; 10] = [
     "1r1k1r2/8/8/8/8/8/8/1R1K1R2 w FBfb - 0 1",
 ];
 
-/// A position and legal moves from it, one after another.
+/// A position and legal moves from it.
 #[derive(Clone)]
 pub struct Playout {
-    /// The position before the first move.
+    /// Position before the first move.
     pub start: Chess,
     /// The moves.
     pub moves: Vec<Move>,
 }
 
 impl Playout {
-    /// The position after the last move.
+    /// Returns the position after the last move.
     pub fn end(&self) -> Chess {
         let mut chess = self.start.clone();
         for &mv in &self.moves {
@@ -42,7 +42,7 @@ impl Playout {
         chess
     }
 
-    /// Every position with the move played in it.
+    /// Returns every position with the move played in it.
     pub fn steps(&self) -> impl Iterator<Item = (Chess, Move)> + '_ {
         self.moves.iter().scan(self.start.clone(), |chess, &mv| {
             let before = chess.clone();
@@ -52,7 +52,7 @@ impl Playout {
     }
 }
 
-/// As the protocol's `position` command, so that a failure can be replayed.
+/// Formats it as a `position` command, so that a failure can be replayed.
 impl fmt::Debug for Playout {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "position fen {} moves", format_fen(&self.start))?;
@@ -61,7 +61,7 @@ impl fmt::Debug for Playout {
     }
 }
 
-/// Games of up to `longest` plies from all kinds of starts.
+/// Games of up to `longest` plies from all kinds of starting positions.
 pub fn playouts(longest: usize) -> impl Strategy<Value = Playout> {
     let start = prop_oneof![
         1 => Just(Chess::default()),
@@ -72,7 +72,7 @@ pub fn playouts(longest: usize) -> impl Strategy<Value = Playout> {
     (start, choices).prop_map(|(start, choices)| play_out(start, &choices))
 }
 
-/// Positions that random games end in.
+/// Final positions of random games.
 pub fn positions(longest: usize) -> impl Strategy<Value = Chess> {
     playouts(longest).prop_map(|playout| playout.end())
 }
@@ -82,7 +82,7 @@ fn play_out(start: Chess, choices: &[u16]) -> Playout {
     let mut moves = Vec::new();
     for &choice in choices {
         let mut candidates = chess.legal_moves().to_vec();
-        // Moves with rules of their own are rare by nature; here they get more than their share.
+        // Special moves are rare; here they are more frequent.
         let special: Vec<_> = candidates.iter().copied().filter(|&mv| is_special(mv)).collect();
         candidates.extend(special.iter().cycle().take(special.len() * 4));
         let Some(&mv) = candidates.get(usize::from(choice) % candidates.len().max(1)) else {

@@ -9,16 +9,16 @@ use serde_json::Value;
 
 use super::engine::PATIENCE;
 
-/// A server that runs. Dropping it kills the process.
+/// A running server. Dropping it kills the process.
 pub struct Server {
     pub child: Child,
     /// The line that it printed.
     pub link: String,
-    /// The address to connect to.
+    /// Address to connect to.
     pub address: SocketAddr,
 }
 
-/// What a server answered.
+/// Answer of a server.
 pub struct Reply {
     pub status: u16,
     pub head: String,
@@ -30,7 +30,7 @@ impl Reply {
         serde_json::from_str(&self.body).unwrap_or_else(|_| panic!("no JSON: {}", self.body))
     }
 
-    /// The value of a header, by its name in small letters.
+    /// Returns the value of a header, by its lower-case name.
     pub fn header(&self, name: &str) -> Option<&str> {
         let lines = self.head.lines();
         lines
@@ -40,7 +40,7 @@ impl Reply {
 }
 
 impl Server {
-    /// Starts a server at a port that is free.
+    /// Starts a server at a free port.
     pub fn start(arguments: &[&str]) -> Server {
         Server::start_at(0, arguments)
     }
@@ -67,17 +67,17 @@ impl Server {
         stream
     }
 
-    /// Sends bytes and returns what is answered until the end, if anything.
+    /// Sends bytes; returns the answer until the end of the connection, if there is one.
     pub fn raw(&self, bytes: &[u8]) -> String {
         let mut stream = self.connect();
-        // A server that has received enough may close before all is sent.
+        // A server may close the connection before all is sent, if it has received enough.
         let _ = stream.write_all(bytes);
         let mut answer = Vec::new();
         let _ = stream.read_to_end(&mut answer);
         String::from_utf8_lossy(&answer).into_owned()
     }
 
-    /// Sends a request with these headers besides the needed ones.
+    /// Sends a request with these headers and the required ones.
     pub fn request(&self, method: &str, path: &str, headers: &[(&str, &str)], body: &str) -> Reply {
         let own = format!("{}", self.address);
         let mut head = format!("{method} {path} HTTP/1.1\r\nconnection: close\r\n");
@@ -107,14 +107,14 @@ impl Server {
         self.request("POST", path, &[], &body)
     }
 
-    /// A new client: the address of what belongs to it.
+    /// Registers a new client; returns the path of its resources.
     pub fn client(&self) -> String {
         let answer = self.post("/api/clients", &Value::Null);
         assert_eq!(answer.status, 200, "{}", answer.body);
         format!("/api/clients/{}", answer.json()["id"].as_str().expect("a name"))
     }
 
-    /// Listens to a client.
+    /// Listens to the events of a client.
     pub fn events(&self, client: &str) -> Events {
         let mut stream = self.connect();
         let request = format!("GET {client}/events HTTP/1.1\r\nhost: {}\r\n\r\n", self.address);
@@ -130,13 +130,13 @@ impl Drop for Server {
     }
 }
 
-/// What a client is sent as it happens.
+/// Events that the server sends to a client.
 pub struct Events {
     lines: BufReader<TcpStream>,
 }
 
 impl Events {
-    /// Waits for an event of this name of which `fits` is true.
+    /// Waits for an event with this name for which `fits` is true.
     pub fn wait_for(&mut self, name: &str, fits: impl Fn(&Value) -> bool) -> Value {
         let until = Instant::now() + PATIENCE;
         let mut is_named = false;
@@ -159,7 +159,7 @@ impl Events {
     }
 }
 
-/// Tries until it is so, or fails.
+/// Waits until a condition is true, or fails.
 pub fn eventually(what: &str, is_so: impl Fn() -> bool) {
     let until = Instant::now() + PATIENCE;
     while !is_so() {

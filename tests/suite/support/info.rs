@@ -1,20 +1,20 @@
-//! The grammar of `info` lines, read strictly: single spaces, known words, each at most once,
-//! numbers in range, `pv` or `string` last.
+//! Grammar of `info` lines, parsed strictly: single spaces, known words, each at most once, numbers
+//! in range, `pv` or `string` last.
 
 use std::collections::BTreeMap;
 
-/// What an `info` line says.
+/// Content of an `info` line.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Info {
     /// A line of play with its score.
     Line(Line),
     /// `info string`.
     Text(String),
-    /// The move of the root that is searched.
+    /// The root move that is being searched.
     CurrentMove {
         /// The move.
         text: String,
-        /// Its place in the order, from 1.
+        /// Its number in the order, from 1.
         number: u64,
     },
     /// Numbers about the search, without a line of play.
@@ -26,13 +26,13 @@ pub enum Info {
 pub struct Line {
     /// Depth of the iteration in plies.
     pub depth: u64,
-    /// The rank among several lines, from 1.
+    /// Rank among several lines, from 1.
     pub rank: u64,
-    /// The score for the side to move.
+    /// Score for the side to move.
     pub score: Score,
-    /// Whether the score is only a bound.
+    /// The score is only a bound.
     pub is_bound: bool,
-    /// Positions entered.
+    /// Number of positions entered.
     pub nodes: u64,
     /// Milliseconds since the search began.
     pub time: u64,
@@ -40,7 +40,7 @@ pub struct Line {
     pub moves: Vec<String>,
 }
 
-/// A score as the protocol writes it.
+/// A score in the notation of the protocol.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Score {
     /// Centipawns.
@@ -61,7 +61,7 @@ const NUMBERS: [&str; 9] = [
     "currmovenumber",
 ];
 
-/// Reads an `info` line, or says what is wrong with it.
+/// Parses an `info` line; the error describes what is wrong.
 pub fn parse(line: &str) -> Result<Info, String> {
     parse_words(line).map_err(|fault| format!("{fault} in \"{line}\""))
 }
@@ -148,11 +148,11 @@ fn assemble(
     }))
 }
 
-/// The lines of play among what an engine said.
+/// Returns the lines of play in the output of an engine.
 ///
 /// # Panics
 ///
-/// Panics at anything that is no well-formed `info` line.
+/// Panics at a line that is not a well-formed `info` line.
 pub fn lines_of_play(said: &[String]) -> Vec<Line> {
     let parsed = said.iter().map(|line| parse(line).unwrap_or_else(|fault| panic!("{fault}")));
     parsed

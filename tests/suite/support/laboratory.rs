@@ -5,8 +5,8 @@ use std::path::Path;
 use std::process::{Command, Output, Stdio};
 use std::thread;
 
-/// A smallest uniform tree of which NegaScout evaluates less than alpha-beta: only p.2.1.2, leaf
-/// 5, is saved.
+/// A smallest uniform tree in which NegaScout evaluates fewer leaves than alpha-beta: only p.2.1.2,
+/// leaf 5, is saved.
 pub const SAVES_A_LEAF: &str = "[[[5 1] [8 9]] [[7 4] [3 2]]]";
 
 /// Runs a command of the laboratory in a directory, with a standard input.
@@ -30,7 +30,7 @@ pub fn lab(directory: &Path, arguments: &[&str], input: &str) -> Output {
     output
 }
 
-/// Standard output or error as text.
+/// Returns standard output or error as text.
 pub fn text(bytes: &[u8]) -> &str {
     std::str::from_utf8(bytes).expect("the output is text")
 }

@@ -1,4 +1,4 @@
-//! What several groups of tests need. Each test binary uses its part of it.
+//! Helpers for several groups of tests. Each test binary uses a part of them.
 
 #![allow(dead_code)]
 
@@ -16,16 +16,16 @@ pub mod laboratory;
 pub mod referee;
 pub mod session;
 
-/// The folder of endgame tables of three pieces.
+/// Returns the folder of endgame tables with three pieces.
 pub fn syzygy_folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/suite/files/syzygy")
 }
 
-/// A program under way. It is killed when it is dropped, as after a failed assertion.
+/// A running program. It is killed when it is dropped, for example after a failed assertion.
 pub struct Running(pub Child);
 
 impl Running {
-    /// Waits until something is so.
+    /// Waits until a condition is true.
     pub fn until(&mut self, what: &str, is_so: impl Fn() -> bool) {
         let end = Instant::now() + Duration::from_secs(120);
         while !is_so() {

@@ -1,5 +1,5 @@
-//! A strict referee, on shakmaty's rules alone: it follows a game, judges every line that an
-//! engine prints and every move that it plays, and stops the clock.
+//! A strict referee, based only on shakmaty's rules: it follows a game, checks every line that an
+//! engine prints and every move that it plays, and keeps the clocks.
 
 use std::fmt;
 use std::time::{Duration, Instant};
@@ -11,7 +11,7 @@ use shakmaty::{CastlingMode, Chess, Color, EnPassantMode, Move, Position as _};
 use super::engine::{Answer, Engine};
 use super::info::{self, Info, Line, Score};
 
-/// A game: every position since its start, and the moves between them.
+/// A game: all positions since its start, and the moves between them.
 #[derive(Clone, Debug)]
 pub struct Game {
     mode: CastlingMode,
@@ -19,22 +19,22 @@ pub struct Game {
     moves: Vec<Move>,
 }
 
-/// How a game ended by rule.
+/// Reason why a game ended by rule.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Ending {
     /// The side to move is mated.
     Checkmate,
-    /// The side to move has no move and is not in check.
+    /// The side to move has no legal move and is not in check.
     Stalemate,
-    /// Nobody can mate any more.
+    /// Neither side can mate.
     InsufficientMaterial,
     /// Fifty moves of each side without a capture or a pawn move.
     FiftyMoves,
-    /// The position is on the board for the third time.
+    /// The position has occurred three times.
     Repetition,
 }
 
-/// What the engines may use for their moves.
+/// Time or nodes that the engines may use for their moves.
 #[derive(Clone, Copy, Debug)]
 pub enum Budget {
     /// A clock for each side.
@@ -44,17 +44,17 @@ pub enum Budget {
         /// Time added after each move.
         increment: Duration,
     },
-    /// A number of nodes a move.
+    /// Number of nodes per move.
     Nodes(u64),
 }
 
 impl Game {
-    /// A game from a position on.
+    /// Creates a game from a position.
     pub fn new(start: Chess, mode: CastlingMode) -> Game {
         Game { mode, positions: vec![start], moves: Vec::new() }
     }
 
-    /// A game from a FEN, and moves played in it, each written as the mode asks.
+    /// Creates a game from a FEN and moves, each written for the mode.
     pub fn from_fen(fen: &str, mode: CastlingMode, moves: &str) -> Game {
         let setup: Fen = fen.parse().unwrap_or_else(|error| panic!("{fen}: {error}"));
         let start = setup.into_position(mode).unwrap_or_else(|error| panic!("{fen}: {error}"));
@@ -65,7 +65,7 @@ impl Game {
         game
     }
 
-    /// The position on the board.
+    /// Returns the current position.
     pub fn chess(&self) -> &Chess {
         self.positions.last().expect("a game has a start")
     }
@@ -78,7 +78,7 @@ impl Game {
         self.moves.push(mv);
     }
 
-    /// The protocol's command for this game.
+    /// Returns the protocol's command for this game.
     pub fn position_command(&self) -> String {
         let fen = Fen::from_position(&self.positions[0], EnPassantMode::Legal);
         let mut command = format!("position fen {fen}");
@@ -89,14 +89,14 @@ impl Game {
         command
     }
 
-    /// The legal move that is written exactly so in the mode of this game.
+    /// Returns the legal move with exactly this text in the mode of the game.
     pub fn find(&self, text: &str) -> Result<Move, String> {
         let written = |mv: &Move| UciMove::from_move(*mv, self.mode).to_string() == text;
         let found = self.chess().legal_moves().into_iter().find(written);
         found.ok_or_else(|| format!("{text} is not legal after {}", self.position_command()))
     }
 
-    /// How the game has ended, if it has.
+    /// Returns how the game has ended, if it has.
     pub fn ending(&self) -> Option<Ending> {
         let chess = self.chess();
         if chess.legal_moves().is_empty() {
@@ -112,8 +112,8 @@ impl Game {
         (occurrences >= 3).then_some(Ending::Repetition)
     }
 
-    /// Follows a line of play move by move; it may not go on after the game has ended. The game
-    /// as it stands is not asked whether it has ended: an engine may be asked to search any
+    /// Follows a line of play move by move; it may not continue after the end of the game. The
+    /// current position itself may be at an end, because an engine may be asked to search any
     /// position.
     pub fn follow(&self, line: &[String]) -> Result<Game, String> {
         let mut game = self.clone();
@@ -127,7 +127,7 @@ impl Game {
         Ok(game)
     }
 
-    /// Judges all that an engine said to a `go` in this position, and returns its move.
+    /// Judges the complete answer of an engine to a `go` in this position; returns its move.
     pub fn judge(&self, answer: &Answer) -> Result<Option<Move>, String> {
         let mut last: Option<Line> = None;
         let (mut nodes, mut time) = (0, 0);
@@ -188,8 +188,8 @@ impl Game {
     }
 }
 
-/// A mate announced must come with its whole line: as many moves as announced, the last of which
-/// mates.
+/// Checks that an announced mate has its complete line: as many moves as announced, the last of
+/// them mate.
 fn judge_mate(moves: i32, length: usize, ending: Option<Ending>) -> Result<(), String> {
     let plies = if moves > 0 { 2 * moves - 1 } else { -2 * moves };
     let length = i32::try_from(length).unwrap_or(i32::MAX);
@@ -203,12 +203,12 @@ fn judge_mate(moves: i32, length: usize, ending: Option<Ending>) -> Result<(), S
     Ok(())
 }
 
-/// A breach of the rules: by whom, and what.
+/// A breach of the rules: by which side, and what.
 #[derive(Debug)]
 pub struct Breach {
     /// The side.
     pub side: Color,
-    /// What it did.
+    /// The fault.
     pub fault: String,
 }
 
@@ -218,8 +218,8 @@ impl fmt::Display for Breach {
     }
 }
 
-/// The time that the machine may take between the engine's move and our seeing it, while other
-/// tests run beside this one.
+/// Allowance for the delay between the engine's move and its reception, while other tests run on
+/// the machine.
 const GRACE: Duration = Duration::from_millis(50);
 
 /// Lets two engines play `game` to its end, or until `longest` plies were played.
@@ -272,7 +272,7 @@ fn go_command(budget: Budget, clocks: &[Duration; 2]) -> String {
     }
 }
 
-/// Plays a game of the engine against itself and returns it with its end.
+/// Plays a game of the engine against itself; returns it with its ending.
 pub fn self_play(mut game: Game, budget: Budget, longest: usize) -> (Game, Option<Ending>) {
     let (mut white, mut black) = (Engine::outrider(), Engine::outrider());
     let ending = play(&mut game, [&mut white, &mut black], budget, longest)

@@ -1,4 +1,4 @@
-//! Bad input: one message that says what was wrong, and the state before stays.
+//! Bad input: one message describes the error, and the state does not change.
 
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
@@ -8,10 +8,10 @@ use crate::support::engine::Engine;
 use crate::support::games::SHARP;
 use crate::support::referee::Game;
 
-/// After 1.e4, which no bad line may change.
+/// State after 1.e4, which no bad line may change.
 const STATE: &str = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1";
 
-/// Lines that are wrong, each with a word that the message must hold.
+/// Wrong lines, each with a word that the message must contain.
 const WRONG: [(&str, &str); 28] = [
     ("hello", "hello"),
     ("xboard", "xboard"),
@@ -43,7 +43,7 @@ const WRONG: [(&str, &str); 28] = [
     ("setoption name EvalFile value /nowhere", "/nowhere"),
 ];
 
-/// Wrong limits: the search begins without them, and says so once.
+/// Wrong limits: the search begins without them, with one message.
 const WRONG_LIMITS: [&str; 11] = [
     "go depth x",
     "go depth",
@@ -130,7 +130,7 @@ fn bytes_that_are_no_text_do_no_harm() {
     engine.quit();
 }
 
-/// One of the words that the protocol knows or might be given, or part of something longer.
+/// Returns a word that the protocol knows or might receive, or a part of something longer.
 fn word(random: &mut StdRng) -> String {
     const WORDS: [&str; 44] = [
         "position",
@@ -185,7 +185,7 @@ fn word(random: &mut StdRng) -> String {
     }
 }
 
-/// A FEN with a few of its characters replaced by others that occur in FENs.
+/// Returns a FEN with a few characters replaced by others that occur in FENs.
 fn random_fen(random: &mut StdRng) -> String {
     const LETTERS: &[u8] = b"pnbrqkPNBRQK12345678/ wb-KQkqAHah0";
     let mut fen = SHARP[random.random_range(0..SHARP.len())].as_bytes().to_vec();
@@ -196,7 +196,8 @@ fn random_fen(random: &mut StdRng) -> String {
     format!("position fen {}", String::from_utf8_lossy(&fen))
 }
 
-/// Sends lines made of the protocol's words in any order, and stops whatever they have begun.
+/// Sends lines of the protocol's words in random order, and stops the searches that they have
+/// begun.
 fn babble(engine: &mut Engine, random: &mut StdRng) {
     let count = random.random_range(1..7);
     let words: Vec<_> = (0..count).map(|_| word(random)).collect();
@@ -205,8 +206,8 @@ fn babble(engine: &mut Engine, random: &mut StdRng) {
     engine.ready();
 }
 
-/// Waits for an answer that no other search has. The lines before may have asked whether it is ready, or
-/// begun a search, more than once; all that is answered then.
+/// Waits for an answer that no other search has. Earlier lines may have asked for readiness or
+/// begun a search more than once; then all are answered.
 fn settle(engine: &mut Engine) {
     engine.send("position fen 1r5k/P7/8/8/8/8/8/K7 w - - 0 1");
     engine.send("go depth 1 searchmoves a7b8n");

@@ -1,4 +1,4 @@
-//! `OwnBook` and `BookFile`: moves of an opening book, or one line on why not.
+//! `OwnBook` and `BookFile`: moves of an opening book, or a one-line reason why not.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -7,13 +7,14 @@ use super::{KIWIPETE, START, assert_good, messages, session};
 use crate::support::engine::Engine;
 use crate::support::info::lines_of_play;
 
-/// The key of the initial position, as Polyglot's format is described with it.
+/// Key of the initial position in the description of Polyglot's format.
 const START_KEY: u64 = 0x463b_9618_1691_fc9c;
-/// The moves a2a3, which no search finds best, and a3a2, which is none, as the format packs them.
+/// The moves a2a3, which no search finds best, and a3a2, which is illegal, packed in Polyglot's
+/// format.
 const A2A3: u16 = 0o1020;
 const A3A2: u16 = 0o2010;
 
-/// A book of these moves for the initial position, each with its weight.
+/// Writes a book with these moves for the initial position, each with its weight.
 fn book(folder: &Path, moves: &[(u16, u16)]) -> PathBuf {
     let mut bytes = Vec::new();
     for &(packed_move, weight) in moves {

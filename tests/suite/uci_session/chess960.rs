@@ -1,4 +1,4 @@
-//! Chess960 at the protocol: castling in and out, Shredder-FEN and X-FEN.
+//! Chess960 in the protocol: castling moves in both directions, Shredder-FEN and X-FEN.
 
 use super::messages;
 use crate::support::engine::Engine;
@@ -9,11 +9,11 @@ const SHREDDER: &str = "bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w H
 const X_FEN: &str = "bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w KQkq - 2 9";
 const CLASSICAL: &str = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1";
 
-/// A position, a castling move as Chess960 writes it, and how the FEN begins after it.
+/// A position, a castling move in Chess960 notation, and the beginning of the FEN after it.
 const CASTLINGS: [(&str, &str, &str); 5] = [
     (CLASSICAL, "e1h1", "r3k2r/8/8/8/8/8/8/R4RK1 b"),
     (CLASSICAL, "e1a1", "r3k2r/8/8/8/8/8/8/2KR3R b"),
-    // The king stays where it is.
+    // The king does not move.
     ("6k1/8/8/8/8/8/8/6KR w H - 0 1", "g1h1", "6k1/8/8/8/8/8/8/5RK1 b"),
     // King and rook change places.
     ("1k6/8/8/8/8/8/8/5KR1 w G - 0 1", "f1g1", "1k6/8/8/8/8/8/8/5RK1 b"),
@@ -110,7 +110,7 @@ fn a_chess960_position_is_refused_in_standard_chess_with_a_hint() {
     assert!(said[0].contains("UCI_Chess960"), "{said:#?}");
     engine.send_unanswered("setoption name UCI_Chess960 value true");
     engine.send_unanswered(&format!("position fen {SHREDDER}"));
-    // That the position on the board is of the other kind may be worth a message.
+    // A message that the current position belongs to the other mode is allowed.
     engine.ask("setoption name UCI_Chess960 value false");
     engine.send_unanswered("position startpos moves e2e4 e7e5 g1f3 b8c6 f1c4 f8c5 e1g1");
     engine.quit();

@@ -1,10 +1,10 @@
-//! The options for endgame tables, as a chess program sets them.
+//! The options for endgame tables, as a GUI sets them.
 
 use super::{KING_AND_QUEEN, assert_good, messages, session};
 use crate::support::engine::Answer;
 use crate::support::syzygy_folder;
 
-/// The score of the last line.
+/// Returns the score of the last line.
 fn score(answer: &Answer) -> String {
     let line = answer.lines.iter().rfind(|line| line.contains(" pv ")).expect("a line");
     let rest = line.split_once(" score ").expect("a score").1;

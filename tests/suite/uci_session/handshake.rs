@@ -1,4 +1,4 @@
-//! The handshake: `uci`, `isready`, the options, the helpers for people.
+//! The handshake: `uci`, `isready`, the options, and the commands for humans.
 
 use std::collections::BTreeMap;
 
@@ -14,14 +14,14 @@ fn greeting(engine: &mut Engine) -> Vec<String> {
     engine.read_to("uciok", |line| line == "uciok")
 }
 
-/// An option as announced: its type, default, least and greatest value.
+/// An announced option: its type, default, minimum and maximum.
 struct Announced {
     kind: String,
     default: Option<String>,
     range: Option<(i64, i64)>,
 }
 
-/// Reads `option name N type T [default D] [min A max B]`.
+/// Parses `option name N type T [default D] [min A max B]`.
 fn parse_option(line: &str) -> Option<(String, Announced)> {
     let (name, rest) = line.strip_prefix("option name ")?.split_once(" type ")?;
     let words: Vec<_> = rest.split(' ').collect();

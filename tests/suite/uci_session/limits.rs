@@ -1,4 +1,4 @@
-//! Limits: depth, nodes, mate, infinite, pondering. Those of time are tested in `tests/clock`.
+//! Limits: depth, nodes, mate, infinite, pondering. Time limits are tested in `tests/clock`.
 
 use std::time::Duration;
 
@@ -6,7 +6,7 @@ use super::{KIWIPETE, START, assert_good, messages, session, timeless};
 use crate::support::engine::{Answer, Engine};
 use crate::support::info::{Score, lines_of_play};
 
-/// Mate on the board and stalemate, where a search has nothing to do at all.
+/// Mate and stalemate on the board: a search has nothing to do.
 const OVER: [&str; 2] = ["7k/6Q1/5K2/8/8/8/8/8 b - - 0 1", "7k/8/5KQ1/8/8/8/8/8 b - - 0 1"];
 
 /// So many captures that the first iteration takes longer than other searches.
@@ -21,7 +21,7 @@ const MATES: [(&str, i32); 5] = [
     ("8/8/8/8/8/6k1/4r3/7K b - - 0 1", 1),
 ];
 
-/// Listens until well after any search without a reason to wait would have answered.
+/// Waits longer than a search that need not wait would take to answer.
 fn assert_waits(engine: &Engine) -> Vec<String> {
     let said = engine.lines_during(Duration::from_millis(300));
     assert!(!said.iter().any(|line| line.starts_with("bestmove")), "{said:#?}");
@@ -50,7 +50,7 @@ fn a_single_node_is_enough_for_a_move() {
 
 #[test]
 fn no_more_nodes_are_searched_than_allowed_though_captures_explode() {
-    // The referee has no such position: there can be nine queens in a game, not thirty.
+    // The referee has no such position: a game can have nine queens, not thirty.
     let mut engine = Engine::outrider();
     engine.send_unanswered(&format!("position fen {QUEENS}"));
     for nodes in [1, 2, 10, 300, 5_000] {
@@ -62,7 +62,7 @@ fn no_more_nodes_are_searched_than_allowed_though_captures_explode() {
     for nodes in [1, 2, 300, 5_000] {
         let answer = engine.search(&format!("go nodes {nodes}"));
         assert!(answer.best.is_some());
-        // Each thread may be between two looks at the count of all.
+        // Each thread may be between two checks of the shared count.
         assert!(last_nodes(&answer) < nodes + 1_000, "{:#?}", answer.lines);
     }
     engine.quit();
@@ -206,7 +206,7 @@ fn a_hash_that_cannot_be_had_is_refused_and_the_old_one_is_kept() {
         let said = engine.ask(&format!("setoption name Hash value {size}"));
         assert_eq!((messages(&said).len(), said.len()), (1, 1), "{said:#?}");
     }
-    // The message says which table is there now.
+    // The message names the current size of the table.
     let said = engine.ask(&format!("setoption name Hash value {whole_memory}"));
     assert!(said[0].contains("the table of 4 MB is kept"), "{said:#?}");
     assert_good(&game, &engine.search("go depth 7"));

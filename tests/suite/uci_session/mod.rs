@@ -1,5 +1,5 @@
-//! Sessions with the built engine over its standard input and output: the protocol as a GUI or a
-//! match runner meets it.
+//! Sessions with the built engine over its standard input and output, as a GUI or a match runner
+//! uses the protocol.
 
 mod bad_input;
 mod books;
@@ -18,13 +18,13 @@ use crate::support::session::{KIWIPETE, START, assert_good, session};
 
 const KING_AND_QUEEN: &str = "8/8/8/3k4/8/8/8/KQ6 w - - 0 1";
 
-/// Those of the lines that are messages.
+/// Returns the lines that are messages.
 fn messages(lines: &[String]) -> Vec<&str> {
     lines.iter().filter_map(|line| line.strip_prefix("info string ")).collect()
 }
 
-/// The finished lines of a search without what the clock puts into them. A slow search also says how
-/// far it is and which windows failed.
+/// Returns the complete lines of a search without the fields that depend on time. A slow search
+/// also reports its progress and failed windows.
 fn timeless(answer: &Answer) -> Vec<String> {
     let strip = |line: &String| {
         let words: Vec<_> = line.split(' ').collect();

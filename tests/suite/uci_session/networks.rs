@@ -1,4 +1,4 @@
-//! The option `EvalFile`: another network, or one line on why not.
+//! The option `EvalFile`: another network, or a one-line reason why not.
 
 use std::fs;
 use std::path::Path;
@@ -14,7 +14,7 @@ fn eval_file(path: &Path) -> String {
     format!("setoption name EvalFile value {}", path.display())
 }
 
-/// What the engine says of the network that it evaluates with.
+/// Returns the name of the current network.
 fn network(engine: &mut Engine) -> String {
     let said = engine.ask("eval");
     let line = said.iter().find_map(|line| line.strip_prefix("Network: "));
@@ -102,7 +102,7 @@ fn eval_tells_what_each_piece_is_worth_and_the_value_by_each_output() {
     let path = folder.path().join("network");
     let material = NetworkWeights::material();
     let twice = |weights: &[i8]| [weights, &vec![0; weights.len()]].concat();
-    // For more than sixteen pieces nothing counts but a bias.
+    // For more than sixteen pieces only a bias counts.
     let network = NetworkWeights {
         buckets: 2,
         output_weights: twice(&material.output_weights),

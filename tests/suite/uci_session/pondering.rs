@@ -1,4 +1,4 @@
-//! A game on the opponent's time, as a GUI plays it.
+//! A game with pondering, as a GUI plays it.
 
 use shakmaty::Position as _;
 
@@ -6,7 +6,7 @@ use super::{START, assert_good, session};
 use crate::support::info::lines_of_play;
 use crate::support::referee::Game;
 
-/// The game with one move more, which must be legal.
+/// Returns the game after one more move, which must be legal.
 fn after(game: &Game, text: &str) -> Game {
     let mut game = game.clone();
     game.play(game.find(text).unwrap_or_else(|fault| panic!("{fault}")));

@@ -1,4 +1,4 @@
-//! Searching: what is reported, and what may be said to the engine meanwhile.
+//! Searching: the reports, and commands during a search.
 
 use std::collections::HashSet;
 use std::time::Duration;
@@ -69,7 +69,7 @@ fn wdl_is_reported_with_each_line_once_it_is_asked_for() {
     }
 }
 
-/// Scores in one order, mates beyond all others.
+/// Orders scores, mates beyond all others.
 fn worth(score: Score) -> i32 {
     match score {
         Score::Centipawns(value) => value,

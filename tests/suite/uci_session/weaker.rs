@@ -1,4 +1,4 @@
-//! The options for a weaker opponent, as a chess program sets them.
+//! The options for a weaker opponent, as a GUI sets them.
 
 use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
@@ -87,7 +87,7 @@ fn weak_players_open_with_moves_that_people_learn_and_the_strong_with_their_own(
     engine.send_unanswered("setoption name UCI_LimitStrength value true");
     engine.send_unanswered("setoption name UCI_Elo value 450");
     let mut first = BTreeSet::new();
-    // Two thirds of the openings begin alike: forty games hardly all do.
+    // Two thirds of the openings begin alike, so it is very unlikely that forty games all do.
     for _ in 0..40 {
         engine.send_unanswered("ucinewgame");
         engine.send_unanswered("position startpos");
@@ -104,9 +104,9 @@ fn a_weak_player_pauses_only_if_asked_and_stop_ends_the_pause() {
     let (mut engine, _) = session(KING_AND_QUEEN, "");
     engine.send_unanswered("setoption name Skill Level value 0");
     engine.send_unanswered("setoption name Pauses value true");
-    // Without time that is shared out there is nothing to pause by.
+    // Without a time limit there is no pause.
     engine.search("go depth 3");
-    // A pause of at least nine seconds, and an answer at once.
+    // The pause is at least nine seconds, and stop ends it at once.
     engine.send("go movetime 60000");
     let said = engine.lines_during(Duration::from_millis(300));
     assert!(!said.iter().any(|line| line.starts_with("bestmove")), "{said:#?}");
