@@ -28,7 +28,7 @@ fn turn() -> MutexGuard<'static, ()> {
 }
 
 #[test]
-fn games_at_one_second_and_a_hundredth_are_played_to_their_end_without_a_fault() {
+fn games_with_one_second_and_a_hundredth_per_move_are_played_without_a_fault() {
     let _turn = turn();
     for opening in ["e2e4 c7c5", "d2d4 d7d5 c2c4"] {
         let (game, ending) = self_play(Game::from_fen(START, STANDARD, opening), BULLET, 600);
@@ -37,7 +37,7 @@ fn games_at_one_second_and_a_hundredth_are_played_to_their_end_without_a_fault()
 }
 
 #[test]
-fn chess960_games_at_one_second_and_a_hundredth_are_played_to_their_end_without_a_fault() {
+fn chess960_games_with_one_second_and_a_hundredth_per_move_are_played_without_a_fault() {
     let _turn = turn();
     for number in [100, 700] {
         let (game, ending) = self_play(Game::new(chess960_start(number), CHESS960), BULLET, 600);
@@ -46,7 +46,7 @@ fn chess960_games_at_one_second_and_a_hundredth_are_played_to_their_end_without_
 }
 
 #[test]
-fn go_movetime_uses_its_time_and_no_more() {
+fn go_movetime_uses_its_time_but_not_more() {
     let _turn = turn();
     let (mut engine, game) = session(KIWIPETE, "");
     let begun = Instant::now();
@@ -57,7 +57,7 @@ fn go_movetime_uses_its_time_and_no_more() {
 }
 
 #[test]
-fn a_clock_that_has_nearly_run_out_still_gets_a_move_whatever_the_order_of_words() {
+fn a_move_is_played_on_an_almost_empty_clock_for_any_order_of_words() {
     let _turn = turn();
     for go in [
         "go wtime 100 btime 100",
@@ -77,7 +77,7 @@ fn a_clock_that_has_nearly_run_out_still_gets_a_move_whatever_the_order_of_words
 }
 
 #[test]
-fn after_ponderhit_the_clock_counts() {
+fn after_ponderhit_the_clock_is_respected() {
     let _turn = turn();
     let (mut engine, game) = session(KIWIPETE, "");
     engine.send("go wtime 1000 btime 1000 ponder");

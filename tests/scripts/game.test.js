@@ -1,4 +1,4 @@
-// The program of a game's page: what it says while a line is looked at instead of the game.
+// The script of a game's page: its texts while a line is shown instead of the game.
 "use strict";
 const assert = require("node:assert");
 const { test } = require("node:test");
@@ -31,7 +31,7 @@ function game() {
   };
 }
 
-test("headline, score and bar are those of the line that is looked at, and Esc leads back", () => {
+test("headline, score and bar belong to the current line, and Esc returns to the game", () => {
   const page = game();
   page.press("End");
   assert.match(page.text("name"), /1\.\.\. f6 blunder, a win missed/);
@@ -48,7 +48,7 @@ test("headline, score and bar are those of the line that is looked at, and Esc l
   assert.deepStrictEqual([page.bar(), page.fen(), page.isHidden("return")], ["81%", F6, true]);
 });
 
-test("variations of the file are played through, inner ones too, and their comments are shown", () => {
+test("variations of the file, including nested ones, can be played through with their comments", () => {
   const page = game();
   page.look("v0", 0);
   assert.strictEqual(page.text("comment"), "solid");
@@ -61,7 +61,7 @@ test("variations of the file are played through, inner ones too, and their comme
   assert.deepStrictEqual([page.fen(), page.isHidden("return")], [E4, true]);
 });
 
-test("a move on the board follows the game, then the best line, and else makes a line of one's own", () => {
+test("a move on the board follows the game, then the best line, otherwise it begins a new line", () => {
   const page = game();
   page.move("e2", "e4");
   assert.match(page.text("name"), /^1\. e4 the only move/);
@@ -77,7 +77,7 @@ test("a move on the board follows the game, then the best line, and else makes a
   assert.match(page.text("name"), /^1\. e4 the only move/);
 });
 
-test("lines behind the best one are there, and a mate says whose it is", () => {
+test("lines after the best one are shown, and a mate names its side", () => {
   const page = game();
   assert.match(page.find("others").children[0].textContent, /^Or #2 1\. d4 $/);
   page.look("b0/1", 0);
@@ -90,7 +90,7 @@ test("lines behind the best one are there, and a mate says whose it is", () => {
   assert.match(page.text("description"), /The player thought: Black mates in 12 \(depth 20, 0\.5 s\)\.$/);
 });
 
-test("a move is typed as well as made on the board, and one that is not legal is refused with its name", () => {
+test("a move can be typed, and an illegal move gives an error with its name", () => {
   const page = game();
   page.type("e2e4");
   assert.match(page.text("name"), /^1\. e4 the only move/);
@@ -102,7 +102,7 @@ test("a move is typed as well as made on the board, and one that is not legal is
   assert.deepStrictEqual([page.text("refused"), page.find("move-text").value], ["", ""]);
 });
 
-test("letters that are typed into a field are no commands", () => {
+test("letters typed into a field are not commands", () => {
   const page = game();
   const press = (isInField) => page.handlers.keydown({ key: "f", target: { closest: () => isInField ? {} : null }, preventDefault: () => {} });
   press(true);
@@ -111,7 +111,7 @@ test("letters that are typed into a field are no commands", () => {
   assert.ok(page.world.drawn.flipped);
 });
 
-test("the board says where the pieces stand, and the list which move is shown", () => {
+test("the board announces the pieces on its squares, and the list the current move", () => {
   const page = game();
   const current = () => [1, 2].map((ply) => page.find("m" + ply).attributes["aria-current"]);
   page.press("ArrowRight");

@@ -1,4 +1,4 @@
-// What is typed on pages with a board, and what they say to those who do not see it.
+// Typed moves on pages with a board, and texts for screen readers.
 "use strict";
 const assert = require("node:assert");
 const fs = require("node:fs");
@@ -9,8 +9,8 @@ const vm = require("node:vm");
 const read = (file) => fs.readFileSync(path.join(__dirname, "..", "..", "src/tools/pages", file), "utf8");
 const { rules, findTypedMove, piecesInWords } = vm.runInThisContext(read("rules.js") + read("keyboard.js") + "; ({ rules, findTypedMove, piecesInWords })");
 
-/** The name of the move that a text means. */
-function meant(fen, text) {
+/** Returns the name of the move that a text means. */
+function moveName(fen, text) {
   const position = rules.read(fen);
   const move = findTypedMove(position, text);
   return move && rules.san(position, move);
@@ -19,31 +19,31 @@ function meant(fen, text) {
 const START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 const CASTLING = "4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1";
 
-test("a move is understood however exactly it is written", () => {
-  for (const text of ["Nf3", "nf3", " Nf3! ", "g1f3", "G1F3"]) assert.strictEqual(meant(START, text), "Nf3", text);
-  for (const text of ["O-O", "o-o", "0-0", "e1g1", "e1h1"]) assert.strictEqual(meant(CASTLING, text), "O-O", text);
-  assert.strictEqual(meant(CASTLING, "0-0-0"), "O-O-O");
-  for (const text of ["exd6", "ed6", "e5d6"]) assert.strictEqual(meant("7k/8/8/3pP3/8/8/8/K7 w - d6 0 1", text), "exd6", text);
-  for (const text of ["a8=N", "a8N", "a7a8n"]) assert.strictEqual(meant("7k/P7/8/8/8/8/8/K7 w - - 0 1", text), "a8=N", text);
+test("a move is understood in short and in long notation", () => {
+  for (const text of ["Nf3", "nf3", " Nf3! ", "g1f3", "G1F3"]) assert.strictEqual(moveName(START, text), "Nf3", text);
+  for (const text of ["O-O", "o-o", "0-0", "e1g1", "e1h1"]) assert.strictEqual(moveName(CASTLING, text), "O-O", text);
+  assert.strictEqual(moveName(CASTLING, "0-0-0"), "O-O-O");
+  for (const text of ["exd6", "ed6", "e5d6"]) assert.strictEqual(moveName("7k/8/8/3pP3/8/8/8/K7 w - d6 0 1", text), "exd6", text);
+  for (const text of ["a8=N", "a8N", "a7a8n"]) assert.strictEqual(moveName("7k/P7/8/8/8/8/8/K7 w - - 0 1", text), "a8=N", text);
 });
 
-test("a small b is a pawn where a pawn can move, and else a bishop", () => {
+test("a lower-case b is a pawn if a pawn can move there, otherwise a bishop", () => {
   const both = "7k/8/8/8/2p5/1P6/4B3/K7 w - - 0 1";
-  assert.deepStrictEqual([meant(both, "bxc4"), meant(both, "Bxc4")], ["bxc4", "Bxc4"]);
-  assert.strictEqual(meant("7k/8/8/8/2p5/8/4B3/K7 w - - 0 1", "bxc4"), "Bxc4");
+  assert.deepStrictEqual([moveName(both, "bxc4"), moveName(both, "Bxc4")], ["bxc4", "Bxc4"]);
+  assert.strictEqual(moveName("7k/8/8/8/2p5/8/4B3/K7 w - - 0 1", "bxc4"), "Bxc4");
 });
 
 test("in Chess960 the king's own step comes before castling", () => {
   const fen = "4k3/8/8/8/8/8/8/5K1R w H - 0 1";
-  assert.strictEqual(meant(fen, "f1g1"), "Kg1");
-  assert.strictEqual(meant(fen, "f1h1"), "O-O");
+  assert.strictEqual(moveName(fen, "f1g1"), "Kg1");
+  assert.strictEqual(moveName(fen, "f1h1"), "O-O");
 });
 
-test("what is not a legal move means none", () => {
-  for (const text of ["", "e5", "Ke2", "nonsense", "e2e4q"]) assert.strictEqual(meant(START, text), undefined, text);
+test("a text that is not a legal move means no move", () => {
+  for (const text of ["", "e5", "Ke2", "nonsense", "e2e4q"]) assert.strictEqual(moveName(START, text), undefined, text);
 });
 
-test("the pieces are told by side and kind", () => {
+test("the pieces are listed by side and kind", () => {
   assert.strictEqual(piecesInWords("4k3/8/8/8/8/8/P7/4K2R w K - 0 1"), "White: king e1, rook h1, pawn a2. Black: king e8");
   assert.strictEqual(piecesInWords("8/8/8/8/8/8/8/8"), "White: nothing. Black: nothing");
 });

@@ -1,4 +1,4 @@
-// The program of the page of puzzles: what it accepts, and when it asks again.
+// The script of the page of puzzles: accepted answers, and the schedule of repetitions.
 "use strict";
 const assert = require("node:assert");
 const { test } = require("node:test");
@@ -13,7 +13,7 @@ const puzzle = (id, player) => ({
   moves: [known("e4", 0, true), known("d4", 4, true), known("c4", 0, true), known("a4", 13, false), known("f3", 21, false)], line: ["e4", "e5"], game: "A – \"B\"", address: "a-1.html#1",
 });
 
-/** The page at a time, with what a browser keeps. */
+/** Opens the page at a time, with the stored data of a browser. */
 function page(kept = {}, now = 0, puzzles = [puzzle("p", "Ann"), puzzle("q", "Bob")]) {
   const store = kept;
   const saved = [];
@@ -31,7 +31,7 @@ function page(kept = {}, now = 0, puzzles = [puzzle("p", "Ann"), puzzle("q", "Bo
   return { ...opened, choose, saved, store };
 }
 
-test("each move that is good enough is accepted, others are told what they lose", () => {
+test("every move that is good enough is accepted, and for others the loss is shown", () => {
   const { move, text, isHidden, click, fen } = page();
   assert.match(text("task"), /White to move: find a better move than 1\. f3/);
   move("a2", "a4");
@@ -50,7 +50,7 @@ test("each move that is good enough is accepted, others are told what they lose"
   assert.match(text("line"), /Best.*1\. e4.*e5/);
 });
 
-test("what failed comes again after a day, then after three, what was solved at once after sixty", () => {
+test("a failed puzzle is repeated after one day, then after three; one solved at once after sixty", () => {
   const kept = {};
   const first = page(kept);
   first.move("a2", "a4");
@@ -67,7 +67,7 @@ test("what failed comes again after a day, then after three, what was solved at 
   assert.deepStrictEqual(due(), { p: 4, q: 60 });
 });
 
-test("what is forgotten is only what this page asks, also if another tab has kept something since", () => {
+test("a reset forgets only the puzzles of this page, even if another tab has stored data since", () => {
   const kept = {};
   const { move, click, text } = page(kept);
   move("e2", "e4");
@@ -78,7 +78,7 @@ test("what is forgotten is only what this page asks, also if another tab has kep
   assert.match(text("count"), /1 of 2, 2 due/);
 });
 
-test("a browser that keeps nothing can be used all the same", () => {
+test("the page works in a browser without storage", () => {
   const refuse = () => { throw new Error("closed"); };
   const closed = open("games/puzzles.js", { puzzles: [puzzle("p", "Ann")] }, { localStorage: { getItem: refuse, setItem: refuse } }, { which: "due" });
   closed.move("e2", "e4");
@@ -103,7 +103,7 @@ test("no cell of the CSV is a formula", () => {
   }
 });
 
-test("a player's page leads to the player's puzzles, and a mistake made twice is asked once", () => {
+test("a player's page links to the player's puzzles, and a repeated mistake is asked once", () => {
   const puzzles = [puzzle("p", "Ann"), puzzle("q", "Cid Hamete"), puzzle("q", "Cid Hamete")];
   const { text } = open("games/puzzles.js", { puzzles }, { location: { hash: "#player=Cid%20Hamete" }, localStorage: { getItem: () => null } }, { which: "due" });
   assert.match(text("count"), /1 of 1, 1 due of 1/);
@@ -111,7 +111,7 @@ test("a player's page leads to the player's puzzles, and a mistake made twice is
   assert.match(all.text("count"), /1 of 2, 2 due of 2/);
 });
 
-test("a move that is typed answers the puzzle, also behind one that was wrong", () => {
+test("a typed move answers the puzzle, also after a wrong one", () => {
   const { type, text, fen } = page();
   type("a4");
   assert.match(text("answer"), /a4 loses 13 % of a point/);

@@ -1,4 +1,4 @@
-// The rules that pages know, held against the node counts that the engine is held against.
+// The rules in the scripts of pages, checked with the same perft counts as the engine.
 "use strict";
 const assert = require("node:assert");
 const fs = require("node:fs");
@@ -16,7 +16,7 @@ function perft(position, depth) {
   return moves.reduce((sum, move) => sum + perft(rules.play(position, move), depth - 1), 0);
 }
 
-/** Plays moves by their names. */
+/** Returns the position after moves, given by their names. */
 function played(fen, ...names) {
   return names.reduce((position, name) => {
     const move = rules.moves(position).find((it) => rules.san(position, it) === name);
@@ -38,13 +38,13 @@ for (const file of ["perft.epd", "perft-chess960.epd"]) {
 
 const START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
-test("a FEN that was read is written again", () => {
+test("reading and writing a FEN returns the same FEN", () => {
   for (const fen of [START, "bqnbrkrn/pppppppp/8/8/8/8/PPPPPPPP/BQNBRKRN w GEge - 0 1", "8/8/8/3pP3/8/8/8/k1K5 w - d6 0 9"]) {
     assert.strictEqual(rules.fen(rules.read(fen)), fen);
   }
 });
 
-test("moves are named as people write them", () => {
+test("moves are named in algebraic notation", () => {
   const mated = played(START, "e4", "e5", "Qh5", "Nc6", "Bc4", "Nf6", "Qxf7#");
   assert.strictEqual(rules.moves(mated).length, 0);
   assert.ok(rules.isCheck(mated));
@@ -55,7 +55,7 @@ test("moves are named as people write them", () => {
   has("k7/8/8/R7/8/8/8/R3K2R w - - 0 1", "R1a3+", "R5a3+");
 });
 
-test("counters, castling rights and the square behind a pawn follow the moves", () => {
+test("counters, castling rights and the en passant square are updated by moves", () => {
   assert.strictEqual(rules.fen(played(START, "e4")), "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1");
   assert.match(rules.fen(played(START, "e4", "a6", "e5", "d5")), / w KQkq d6 0 3$/);
   assert.match(rules.fen(played(START, "Nf3", "Nf6", "Rg1")), / b Qkq - 3 2$/);

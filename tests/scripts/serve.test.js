@@ -1,4 +1,4 @@
-// The program of the page of `outrider serve`: how it connects, also where a browser allows little.
+// The script of the page of `outrider serve`: how it connects, also in restricted browsers.
 "use strict";
 const assert = require("node:assert");
 const { test } = require("node:test");
@@ -7,11 +7,11 @@ const { open } = require("./support.js");
 const refuse = () => { throw new Error("closed"); };
 
 /**
- * The page of a server that answers as `answers` says: a status and JSON by the request. A tab keeps
- * nothing. What the page does when it is left is `leave`.
+ * Opens the page of a server. `answers` gives a status and JSON for each request. The tab has no storage.
+ * `leave` calls the page's handler for leaving it.
  */
 function page(answers) {
-  const asked = [];
+  const requests = [];
   const leaving = {};
   const opened = open(["../serve/page/requests.js", "../serve/page/kept.js"], {}, {
     sessionStorage: { getItem: refuse, setItem: refuse },
@@ -19,43 +19,43 @@ function page(answers) {
     BroadcastChannel: class { constructor() { refuse(); } },
     EventSource: class { addEventListener() {} close() {} },
     window: { addEventListener: (name, listener) => { leaving[name] = listener; } },
-    navigator: { sendBeacon: (path) => asked.push(`beacon ${path}`) },
+    navigator: { sendBeacon: (path) => requests.push(`beacon ${path}`) },
     setTimeout: (call) => call(), crypto,
     fetch: async (path, { method }) => {
       const request = `${method} ${path}`;
-      asked.push(request);
+      requests.push(request);
       const [status, answer] = answers[request];
       return { ok: status < 400, status, headers: new Map([["content-type", "application/json"]]), json: async () => answer };
     },
   });
-  return { ...opened, asked, leave: () => leaving.pagehide() };
+  return { ...opened, requests, leave: () => leaving.pagehide() };
 }
 
 const NEW = { "POST /api/clients": [200, { id: "one" }] };
 
-test("a page that may keep nothing connects and has a game all the same", async () => {
-  const { world, asked } = page(NEW);
+test("a page without storage connects and has a game", async () => {
+  const { world, requests } = page(NEW);
   await world.connect();
   await world.connect();
-  assert.deepStrictEqual(asked, ["POST /api/clients"]);
+  assert.deepStrictEqual(requests, ["POST /api/clients"]);
   world.startOwnGame();
   world.keepGame({ moves: [] });
 });
 
-test("a page whose connection was lost takes a new place only if the server does not know it", async () => {
+test("a page that lost its connection takes a new place only if the server does not know it", async () => {
   for (const [answer, expected] of [[[204], []], [[404, { error: "in any words" }], ["POST /api/clients"]]]) {
-    const { world, asked } = page({ ...NEW, "GET /api/clients/one": answer });
+    const { world, requests } = page({ ...NEW, "GET /api/clients/one": answer });
     await world.connect();
     await world.reconnect();
     await new Promise(setImmediate);
-    assert.deepStrictEqual(asked, ["POST /api/clients", "GET /api/clients/one", ...expected]);
+    assert.deepStrictEqual(requests, ["POST /api/clients", "GET /api/clients/one", ...expected]);
   }
 });
 
-test("a page that is closed gives its place away", async () => {
-  const { world, asked, leave } = page(NEW);
+test("a closed page frees its place", async () => {
+  const { world, requests, leave } = page(NEW);
   leave();
   await world.connect();
   leave();
-  assert.deepStrictEqual(asked, ["POST /api/clients", "beacon /api/clients/one/leave"]);
+  assert.deepStrictEqual(requests, ["POST /api/clients", "beacon /api/clients/one/leave"]);
 });

@@ -1,4 +1,4 @@
-// A page for programs of pages to run in without a browser.
+// A page in which the scripts of pages can run without a browser.
 "use strict";
 const fs = require("node:fs");
 const path = require("node:path");
@@ -6,7 +6,7 @@ const vm = require("node:vm");
 
 const read = (file) => fs.readFileSync(path.join(__dirname, "..", "..", "src/tools", file), "utf8");
 
-/** An element that remembers what was done to it. */
+/** An element that records changes. */
 function element() {
   const classes = new Set();
   const own = {
@@ -30,8 +30,9 @@ function element() {
 }
 
 /**
- * Runs a program, in one file or in several, on a page of these data. What it draws is `drawn`, what is
- * clicked and pressed is told to `handlers`, `move` moves a piece on its board, `type` types a move; `values` are those of its fields.
+ * Runs a script, in one or several files, on a page with these data and values of fields. The result has
+ * `drawn` (what the script draws), `handlers` (for clicks and keys), `move` (moves a piece on the board) and
+ * `type` (types a move).
  */
 function open(file, data, more = {}, values = {}) {
   const elements = Object.fromEntries(Object.entries(values).map(([id, value]) => [id, Object.assign(element(), { value })]));

@@ -20,7 +20,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(1000))]
 
     #[test]
-    fn the_legal_ones_are_the_legal_captures_and_queen_promotions(chess in positions(150)) {
+    fn generated_legal_moves_are_the_legal_captures_and_queen_promotions(chess in positions(150)) {
         let board = Board::new(chess);
         let mut found = Vec::new();
         board.each_tactical(Bitboard::FULL, true, |mv| found.push(mv));
@@ -29,7 +29,7 @@ proptest! {
     }
 
     #[test]
-    fn only_what_stands_on_the_targets_is_captured(chess in positions(150), targets: u64) {
+    fn only_pieces_on_target_squares_are_captured(chess in positions(150), targets: u64) {
         let board = Board::new(chess);
         let (mut found, mut all) = (Vec::new(), Vec::new());
         board.each_tactical(Bitboard(targets), false, |mv| found.push(mv));

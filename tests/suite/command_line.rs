@@ -22,7 +22,7 @@ fn refusal(arguments: &[&str]) -> (Option<i32>, String) {
 }
 
 #[test]
-fn bench_ends_with_its_nodes_which_are_the_same_every_time() {
+fn bench_prints_the_same_number_of_nodes_every_time() {
     let nodes = || {
         let answer = answer(&["bench", "4"]);
         assert!(answer.lines().count() > 40, "a line a position: {answer}");
@@ -37,7 +37,7 @@ fn bench_ends_with_its_nodes_which_are_the_same_every_time() {
 }
 
 #[test]
-fn perft_lists_the_moves_and_counts_the_sequences() {
+fn perft_lists_the_moves_and_counts_the_nodes() {
     let from_the_start = answer(&["perft", "3"]);
     assert!(from_the_start.contains("e2e4: 600"), "{from_the_start}");
     assert!(from_the_start.contains("Nodes searched: 8902"), "{from_the_start}");
@@ -47,7 +47,7 @@ fn perft_lists_the_moves_and_counts_the_sequences() {
 }
 
 #[test]
-fn what_cannot_be_counted_is_refused_as_wrong_usage() {
+fn wrong_arguments_of_perft_and_bench_are_wrong_usage() {
     for arguments in
         [&["perft", "0"][..], &["perft", "three"], &["perft", "3", "8/8/8"], &["bench", "-1"]]
     {
@@ -58,7 +58,7 @@ fn what_cannot_be_counted_is_refused_as_wrong_usage() {
 }
 
 #[test]
-fn no_command_writes_over_what_it_reads() {
+fn no_command_overwrites_its_input() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("input.svg");
     let input = path.to_str().expect("a path in UTF-8");
@@ -78,7 +78,7 @@ fn no_command_writes_over_what_it_reads() {
 }
 
 #[test]
-fn a_failure_tells_its_cause_once() {
+fn a_failure_names_its_cause_once() {
     let folder = tempfile::tempdir().expect("a folder");
     let taken = folder.path().join("taken").display().to_string();
     fs::write(&taken, "").expect("a file");

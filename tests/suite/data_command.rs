@@ -95,7 +95,7 @@ fn merging_keeps_every_game_in_order_and_every_header() {
 }
 
 #[test]
-fn positions_off_the_line_of_play_are_kept_and_counted_by_merging() {
+fn merging_keeps_and_counts_positions_off_the_line_of_play() {
     let directory = TempDir::new().expect("there is a place for temporary files");
     let mut game = game(0, GameResult::WhiteWins);
     let mut chess = game.start.clone();
@@ -112,7 +112,7 @@ fn positions_off_the_line_of_play_are_kept_and_counted_by_merging() {
 }
 
 #[test]
-fn nothing_that_exists_is_written_over() {
+fn existing_files_are_not_overwritten() {
     let directory = two_files();
     let before = fs::read(directory.path().join("b")).expect("a file");
     let ran = data(&directory, &["merge", "a", "--output", "b"]);
@@ -121,7 +121,7 @@ fn nothing_that_exists_is_written_over() {
 }
 
 #[test]
-fn splitting_puts_each_game_on_one_side_and_copies_of_it_on_the_same() {
+fn splitting_puts_all_copies_of_a_game_into_the_same_part() {
     let directory = TempDir::new().expect("there is a place for temporary files");
     let original = games(200);
     write(&directory.path().join("a"), 1, &original);
@@ -140,7 +140,7 @@ fn splitting_puts_each_game_on_one_side_and_copies_of_it_on_the_same() {
 }
 
 #[test]
-fn the_two_sides_of_a_split_need_two_files() {
+fn the_two_parts_of_a_split_need_two_files() {
     let directory = two_files();
     let outputs = ["--training-output", "one", "--validation-output", "./one"];
     let ran = data(&directory, &[&["split", "a", "--validation", "0.5"], &outputs[..]].concat());
@@ -150,7 +150,7 @@ fn the_two_sides_of_a_split_need_two_files() {
 }
 
 #[test]
-fn exporting_prints_score_and_result_as_white_sees_them() {
+fn exporting_prints_score_and_result_from_whites_side() {
     let directory = two_files();
     let ran = data(&directory, &["export", "a", "--text", "3"]);
     assert_eq!(ran.status.code(), Some(0));
@@ -168,7 +168,7 @@ fn exporting_prints_score_and_result_as_white_sees_them() {
 }
 
 #[test]
-fn exporting_as_epd_prints_each_position_once_as_match_runners_read_it() {
+fn exporting_as_epd_prints_each_position_once_in_the_format_of_match_runners() {
     let directory = two_files();
     let ran = data(&directory, &["export", "a", "--epd", "5"]);
     assert_eq!(ran.status.code(), Some(0));
@@ -180,7 +180,7 @@ fn exporting_as_epd_prints_each_position_once_as_match_runners_read_it() {
 }
 
 #[test]
-fn exporting_leaves_out_what_the_filter_refuses() {
+fn exporting_skips_filtered_positions() {
     let directory = two_files();
     let ran = data(&directory, &["export", "a", "--text", "100", "--first-plies", "79"]);
     let lines: Vec<&str> = text(&ran.stdout).lines().collect();
@@ -189,7 +189,7 @@ fn exporting_leaves_out_what_the_filter_refuses() {
 }
 
 #[test]
-fn mates_are_exported_if_they_are_to_be_kept() {
+fn mates_are_exported_if_they_are_requested() {
     let directory = TempDir::new().unwrap();
     let mut mates = game(0, GameResult::WhiteWins);
     mates.moves[0].score = Score::mate_in(Ply::new(5));
@@ -226,7 +226,7 @@ fn inspecting_counts_games_results_positions_and_duplicates() {
 }
 
 #[test]
-fn inspecting_tells_how_often_the_scores_would_have_ended_games_wrongly() {
+fn inspecting_reports_how_often_the_scores_would_have_adjudicated_games_wrongly() {
     let directory = TempDir::new().expect("a directory");
     let (start, mut games) = (game(0, GameResult::Draw).start, games(6));
     let shuffle = ["e1e7", "g8h8", "e7e1", "h8g8", "e1e7", "g8h8"];
@@ -269,7 +269,7 @@ fn inspecting_tells_how_often_the_scores_would_have_ended_games_wrongly() {
 }
 
 #[test]
-fn a_damaged_tail_is_reported_and_the_games_before_it_are_used() {
+fn a_damaged_end_is_reported_and_the_games_before_it_are_used() {
     let directory = two_files();
     let path = directory.path().join("a");
     let whole = fs::read(&path).expect("a file");
@@ -293,7 +293,7 @@ fn places_of_games(path: &Path, games: &[Game]) -> Vec<usize> {
 }
 
 #[test]
-fn one_wrong_bit_in_the_middle_costs_the_game_that_it_is_in_and_is_reported() {
+fn one_wrong_bit_loses_only_its_game_and_is_reported() {
     let directory = TempDir::new().expect("a directory");
     let (path, games) = (directory.path().join("a"), games(9));
     write(&path, 1, &games);
@@ -333,7 +333,7 @@ fn one_wrong_bit_in_the_middle_costs_the_game_that_it_is_in_and_is_reported() {
 }
 
 #[test]
-fn where_a_file_cannot_be_read_on_nothing_is_made_of_it_unless_that_is_wanted() {
+fn a_file_with_a_large_hole_is_used_only_with_keep_going() {
     let directory = TempDir::new().expect("a directory");
     let (path, games) = (directory.path().join("a"), games(4));
     write(&path, 1, &games);
@@ -364,7 +364,7 @@ fn where_a_file_cannot_be_read_on_nothing_is_made_of_it_unless_that_is_wanted() 
 }
 
 #[test]
-fn what_is_no_file_of_games_exits_with_one() {
+fn a_file_that_is_not_a_file_of_games_exits_with_one() {
     let directory = two_files();
     fs::write(directory.path().join("letter"), "To my aunt.").expect("a file");
     for file in ["letter", "no-such-file"] {
@@ -375,7 +375,7 @@ fn what_is_no_file_of_games_exits_with_one() {
 }
 
 #[test]
-fn a_merge_or_a_split_that_fails_leaves_nothing_in_the_way_of_the_next() {
+fn a_failed_merge_or_split_leaves_no_files() {
     let directory = TempDir::new().expect("a directory");
     write(&directory.path().join("a"), 1, &games(3));
     let merge = |second: &str| data(&directory, &["merge", "a", second, "--output", "both"]);
@@ -390,7 +390,7 @@ fn a_merge_or_a_split_that_fails_leaves_nothing_in_the_way_of_the_next() {
 }
 
 #[test]
-fn a_merge_that_was_killed_left_nothing_that_could_be_taken_for_whole() {
+fn a_killed_merge_leaves_no_file_that_looks_complete() {
     let directory = two_files();
     // The file that a killed process leaves.
     let unfinished = directory.path().join(".both.outrider");
@@ -402,7 +402,7 @@ fn a_merge_that_was_killed_left_nothing_that_could_be_taken_for_whole() {
 }
 
 #[test]
-fn games_are_split_though_nobody_reads_what_is_said_of_it() {
+fn games_are_split_even_if_the_output_pipe_is_closed() {
     let directory = two_files();
     let mut child = Command::new(env!("CARGO_BIN_EXE_outrider"))
         .args(["data", "split", "a", "--validation", "0.5"])
@@ -417,7 +417,7 @@ fn games_are_split_though_nobody_reads_what_is_said_of_it() {
 }
 
 #[test]
-fn wdl_model_is_fitted_to_games_and_drawn() {
+fn the_wdl_model_is_fitted_to_games_and_drawn() {
     let directory = TempDir::new().unwrap();
     let (games, picture) = (directory.path().join("games"), directory.path().join("wdl.svg"));
     let played = Command::new(env!("CARGO_BIN_EXE_outrider"))

@@ -118,7 +118,7 @@ proptest! {
     }
 
     #[test]
-    fn a_file_with_a_wrong_byte_never_yields_a_game_that_was_not_played(
+    fn a_file_with_a_wrong_byte_never_returns_a_game_that_was_not_played(
         place in any::<prop::sample::Index>(), difference in 1..=u8::MAX,
     ) {
         let directory = directory();
@@ -139,7 +139,7 @@ proptest! {
     }
 
     #[test]
-    fn a_wrong_byte_costs_one_record_wherever_it_is(
+    fn a_wrong_byte_anywhere_loses_one_record(
         place in any::<prop::sample::Index>(), difference in 1..=u8::MAX,
     ) {
         let directory = directory();
@@ -167,7 +167,7 @@ proptest! {
     }
 
     #[test]
-    fn whatever_a_sound_frame_holds_reading_it_does_no_harm(
+    fn reading_any_contents_of_a_valid_frame_does_not_panic(
         body in prop::collection::vec(any::<u8>(), 0..90), is_game in any::<bool>(),
     ) {
         let mut bytes = PROLOGUE.to_vec();
@@ -184,7 +184,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(500))]
 
     #[test]
-    fn a_game_with_wrong_bytes_but_a_right_checksum_replays_as_far_as_it_is_legal(
+    fn a_game_with_wrong_bytes_and_a_correct_checksum_is_replayed_as_far_as_it_is_legal(
         which in 0..3_usize,
         wrong in prop::collection::vec((any::<prop::sample::Index>(), any::<u8>()), 1..5),
     ) {
@@ -204,7 +204,7 @@ proptest! {
 }
 
 #[test]
-fn a_file_cut_off_at_any_byte_loses_the_last_game_only_and_can_be_gone_on_with() {
+fn a_file_truncated_at_any_byte_loses_only_the_last_game_and_can_be_continued() {
     let directory = directory();
     let (whole, cut) = (directory.path().join("whole"), directory.path().join("cut"));
     let games = three_games();
@@ -230,7 +230,7 @@ fn a_file_cut_off_at_any_byte_loses_the_last_game_only_and_can_be_gone_on_with()
 }
 
 #[test]
-fn reading_a_file_with_a_damaged_tail_gives_its_games_and_then_says_where_it_breaks() {
+fn reading_a_file_with_a_damaged_end_returns_its_games_and_then_the_offset_of_the_damage() {
     let directory = directory();
     let path = directory.path().join("games");
     write(&path, &three_games());
@@ -246,7 +246,7 @@ fn reading_a_file_with_a_damaged_tail_gives_its_games_and_then_says_where_it_bre
 }
 
 #[test]
-fn a_broken_spot_in_the_middle_of_a_large_file_is_not_cut_off_with_all_that_follows() {
+fn damage_in_the_middle_of_a_large_file_does_not_truncate_the_rest() {
     let directory = directory();
     let path = directory.path().join("games");
     write(&path, &three_games());
@@ -259,7 +259,7 @@ fn a_broken_spot_in_the_middle_of_a_large_file_is_not_cut_off_with_all_that_foll
 }
 
 #[test]
-fn a_broken_header_is_no_reason_to_throw_the_games_after_it_away() {
+fn games_after_a_damaged_header_are_kept() {
     let directory = directory();
     let path = directory.path().join("games");
     let many: Vec<Game> = three_games().into_iter().cycle().take(60).collect();
@@ -273,7 +273,7 @@ fn a_broken_header_is_no_reason_to_throw_the_games_after_it_away() {
 }
 
 #[test]
-fn a_score_beyond_every_mate_is_damage_though_its_checksum_is_right() {
+fn a_score_beyond_every_mate_is_damage_even_with_a_correct_checksum() {
     for (score, reads) in [(32_001_i16, true), (-32_001, true), (32_002, false), (-32_513, false)] {
         let game = game(0, BACK_RANK, GameResult::WhiteWins, &[("e1e8", 5)]);
         let mut body = [&[0; 4][..], &game.to_bytes()].concat();
@@ -287,7 +287,7 @@ fn a_score_beyond_every_mate_is_damage_though_its_checksum_is_right() {
 }
 
 #[test]
-fn nothing_is_appended_to_what_was_made_otherwise_or_is_something_else() {
+fn nothing_is_appended_to_a_file_with_other_settings_or_of_another_kind() {
     let directory = directory();
     let path = directory.path().join("games");
     write(&path, &three_games());
@@ -316,7 +316,7 @@ fn two_runs_cannot_write_the_same_file() {
 }
 
 #[test]
-fn a_position_takes_four_bytes() {
+fn a_position_needs_four_bytes() {
     let [game, ..] = three_games();
     let shorter = Game { moves: game.moves[..2].to_vec(), ..game.clone() };
     assert_eq!(game.to_bytes().len() - shorter.to_bytes().len(), 4);
@@ -341,7 +341,7 @@ fn the_header_says_how_the_games_were_made() {
 }
 
 #[test]
-fn a_header_with_more_to_say_than_a_file_keeps_is_the_one_that_is_found_again() {
+fn a_header_with_a_truncated_description_is_recognized_again() {
     let directory = directory();
     let path = directory.path().join("games");
     let header = Header::new(header().settings, &"relabelled ".repeat(40));
@@ -353,7 +353,7 @@ fn a_header_with_more_to_say_than_a_file_keeps_is_the_one_that_is_found_again() 
 }
 
 #[test]
-fn a_file_of_the_first_version_is_read_and_not_gone_on_with() {
+fn a_file_of_version_1_is_read_but_not_continued() {
     // Written by the build of commit 9fd6d35: datagen --games 4 --nodes 60 --seed 7
     // --chess960-share 0.4.
     let bytes = include_bytes!("files/games-of-version-1");
@@ -385,7 +385,7 @@ fn a_file_of_the_first_version_is_read_and_not_gone_on_with() {
 }
 
 #[test]
-fn a_file_of_the_second_version_is_read_for_ever() {
+fn a_file_of_version_2_is_still_read() {
     // Written by the build of commit e9bf4e0: datagen --games 10 --nodes 10 --seed 7
     // --chess960-share 0.5 --syzygy with tables.
     let bytes = include_bytes!("files/games-of-version-2");
@@ -418,7 +418,7 @@ fn a_file_of_the_second_version_is_read_for_ever() {
 }
 
 #[test]
-fn scores_and_results_are_whites_and_turn_with_the_side_to_move() {
+fn scores_and_results_are_stored_for_white_and_flipped_for_black_to_move() {
     let black_mates = "4r1k1/5ppp/8/8/8/8/5PPP/6K1 b - - 0 1";
     let white_wins = game(0, BACK_RANK, GameResult::WhiteWins, &[("e1e7", 500), ("h7h6", 510)]);
     let black_wins = game(1, black_mates, GameResult::BlackWins, &[("e8e1", -31_999)]);
@@ -441,7 +441,7 @@ fn scores_and_results_are_whites_and_turn_with_the_side_to_move() {
 }
 
 #[test]
-fn the_filter_leaves_out_checks_tactics_mates_and_the_first_plies() {
+fn the_filter_removes_checks_tactics_mates_and_the_first_plies() {
     let exclusion = |fen: &str, mv: &str, score: i32| {
         let position = positions(&game(0, fen, GameResult::Draw, &[(mv, score)])).remove(0);
         assert_eq!(
@@ -477,7 +477,7 @@ fn the_filter_leaves_out_checks_tactics_mates_and_the_first_plies() {
 }
 
 #[test]
-fn the_filter_leaves_out_great_scores_and_those_of_shuffled_pieces() {
+fn the_filter_removes_large_scores_and_positions_with_high_fifty_move_counts() {
     let exclusion = |clock: u32, score: i32| {
         let fen = format!("6k1/5ppp/8/8/8/8/8/4R1K1 w - - {clock} 60");
         let game = game(0, &fen, GameResult::Draw, &[("e1e7", score)]);
@@ -491,7 +491,7 @@ fn the_filter_leaves_out_great_scores_and_those_of_shuffled_pieces() {
 }
 
 #[test]
-fn the_filter_leaves_out_scores_of_repetitions_if_it_is_asked_to() {
+fn the_filter_removes_scores_of_repetitions_on_request() {
     let exclusion = |clock: u32, score: i32, repetitions: bool| {
         let fen = format!("6k1/5ppp/8/8/8/8/8/4R1K1 w - - {clock} 60");
         let game = game(0, &fen, GameResult::Draw, &[("e1e7", score)]);
@@ -504,7 +504,7 @@ fn the_filter_leaves_out_scores_of_repetitions_if_it_is_asked_to() {
 }
 
 #[test]
-fn a_draw_by_a_bare_king_counts_as_lost_until_the_winner_gave_its_piece_away() {
+fn a_draw_against_a_bare_king_counts_as_a_loss_until_the_last_piece_is_lost() {
     let fen = "8/8/8/8/2kr4/8/1Q6/K7 w - - 0 60";
     let moves = [("b2d4", 900), ("c4b3", 900), ("d4d3", 900), ("b3b4", 900), ("d3c3", 900)];
     let captured = [&moves[..], &[("b4c3", 0), ("a1b1", 0)]].concat();

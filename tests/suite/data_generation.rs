@@ -35,7 +35,7 @@ fn directory() -> TempDir {
 }
 
 #[test]
-fn the_same_seed_gives_the_same_file_with_one_thread_and_the_same_games_with_more() {
+fn the_same_seed_gives_the_same_file_with_one_thread_and_the_same_games_with_several() {
     let directory = directory();
     let path = |name: &str| directory.path().join(name);
     for (name, threads) in [("first", "1"), ("second", "1"), ("third", "3")] {
@@ -50,7 +50,7 @@ fn the_same_seed_gives_the_same_file_with_one_thread_and_the_same_games_with_mor
 }
 
 #[test]
-fn one_game_in_twenty_is_played_to_its_end_and_marked() {
+fn one_game_in_twenty_is_played_out_and_marked() {
     let directory = directory();
     let path = directory.path().join("games");
     let ran = run(&path, &["--games", "40"]);
@@ -79,7 +79,7 @@ fn one_game_in_twenty_is_played_to_its_end_and_marked() {
 }
 
 #[test]
-fn the_network_that_plays_is_named_in_the_file_and_refused_if_it_is_none() {
+fn the_network_is_named_in_the_file_and_must_be_valid() {
     let directory = directory();
     let (path, network) = (directory.path().join("games"), directory.path().join("network"));
     let name = network.to_str().expect("a path");
@@ -118,7 +118,7 @@ fn a_directory_without_tables_exits_with_one_and_writes_nothing() {
 }
 
 #[test]
-fn a_run_with_tables_says_so_and_is_not_gone_on_with_without_them() {
+fn a_run_with_tables_reports_them_and_cannot_be_continued_without_them() {
     let directory = directory();
     let path = directory.path().join("games");
     let tables = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/suite/files/syzygy");
@@ -132,7 +132,7 @@ fn a_run_with_tables_says_so_and_is_not_gone_on_with_without_them() {
 }
 
 #[test]
-fn a_run_killed_again_and_again_ends_up_with_the_games_of_one_that_was_not() {
+fn a_repeatedly_killed_run_produces_the_same_games_as_an_uninterrupted_one() {
     let directory = directory();
     let (killed, whole) = (directory.path().join("killed"), directory.path().join("whole"));
     let arguments = [&SETTINGS[..], &["--games", "30", "--threads", "2"]].concat();
@@ -155,7 +155,7 @@ fn a_run_killed_again_and_again_ends_up_with_the_games_of_one_that_was_not() {
 }
 
 #[test]
-fn a_damaged_tail_is_reported_cut_off_and_played_again() {
+fn a_damaged_end_is_reported_truncated_and_played_again() {
     let directory = directory();
     let path = directory.path().join("games");
     run(&path, &["--games", "4"]);
@@ -168,7 +168,7 @@ fn a_damaged_tail_is_reported_cut_off_and_played_again() {
 }
 
 #[test]
-fn a_number_of_positions_is_reached_with_as_few_games_as_it_takes() {
+fn a_number_of_positions_is_reached_with_the_fewest_games() {
     let directory = directory();
     let path = directory.path().join("games");
     assert_eq!(run(&path, &["--positions", "300"]).status.code(), Some(0));
@@ -179,7 +179,7 @@ fn a_number_of_positions_is_reached_with_as_few_games_as_it_takes() {
 }
 
 #[test]
-fn a_run_with_other_settings_leaves_the_file_alone_and_exits_with_one() {
+fn a_run_with_other_settings_keeps_the_file_and_exits_with_one() {
     let directory = directory();
     let path = directory.path().join("games");
     run(&path, &["--games", "2"]);
@@ -191,7 +191,7 @@ fn a_run_with_other_settings_leaves_the_file_alone_and_exits_with_one() {
 }
 
 #[test]
-fn positions_behind_random_moves_are_searched_and_have_no_result() {
+fn positions_after_random_moves_are_searched_and_have_no_result() {
     let directory = directory();
     let path = |name: &str| directory.path().join(name);
     run(&path("many"), &["--games", "12", "--deviations", "0.5"]);
@@ -201,7 +201,8 @@ fn positions_behind_random_moves_are_searched_and_have_no_result() {
     for game in games(&path("many")) {
         positions += game.moves.len();
         deviations += game.deviations.len();
-        let replayed: Vec<_> = game.replay_deviations().map(|it| it.expect("legal")).collect();
+        let replayed: Vec<_> =
+            game.replay_deviations().map(|position| position.expect("legal")).collect();
         assert_eq!(replayed.len(), game.deviations.len());
         assert!(replayed.iter().all(|it| it.result.is_none() && !it.board.in_check()));
         for deviation in &game.deviations {
@@ -212,7 +213,7 @@ fn positions_behind_random_moves_are_searched_and_have_no_result() {
 }
 
 #[test]
-fn every_game_is_legal_from_the_first_move_to_the_last() {
+fn every_move_of_every_game_is_legal() {
     let directory = directory();
     let path = directory.path().join("games");
     run(&path, &["--games", "10"]);

@@ -48,7 +48,7 @@ fn pairs(directory: &TempDir, new: &str) -> Vec<(LabelledPosition, LabelledPosit
 }
 
 #[test]
-fn moves_and_results_stay_and_what_is_learned_from_has_new_scores() {
+fn moves_and_results_stay_and_training_positions_have_new_scores() {
     let directory = with_games();
     let ran = relabel(&directory, "new", &["--old-share", "0"]);
     assert_eq!(ran.status.code(), Some(0), "{ran:?}");
@@ -73,7 +73,7 @@ fn moves_and_results_stay_and_what_is_learned_from_has_new_scores() {
 }
 
 #[test]
-fn of_old_scores_that_count_alone_nothing_is_changed_but_exchanges_left_out() {
+fn with_only_old_scores_nothing_changes_except_that_exchanges_are_removed() {
     let directory = with_games();
     assert_eq!(relabel(&directory, "new", &["--old-share", "1"]).status.code(), Some(0));
     for (old, new) in pairs(&directory, "new") {
@@ -85,7 +85,7 @@ fn of_old_scores_that_count_alone_nothing_is_changed_but_exchanges_left_out() {
 }
 
 #[test]
-fn the_same_games_come_out_with_any_number_of_threads_however_often_it_is_killed() {
+fn the_output_does_not_depend_on_threads_and_kills() {
     let directory = with_games();
     let path = |name: &str| directory.path().join(name);
     assert_eq!(relabel(&directory, "one", &["--threads", "1"]).status.code(), Some(0));
@@ -107,7 +107,7 @@ fn the_same_games_come_out_with_any_number_of_threads_however_often_it_is_killed
 }
 
 #[test]
-fn the_new_file_says_how_its_labels_were_made() {
+fn the_header_of_the_new_file_describes_its_labels() {
     let directory = with_games();
     assert_eq!(relabel(&directory, "new", &[]).status.code(), Some(0));
     let header = |name: &str| match Reader::open(Path::new(&directory.path().join(name))) {
@@ -122,7 +122,7 @@ fn the_new_file_says_how_its_labels_were_made() {
 }
 
 #[test]
-fn what_cannot_be_relabelled_is_refused_with_its_name_and_stays_as_it_is() {
+fn an_input_that_cannot_be_relabelled_is_named_in_the_error_and_unchanged() {
     let directory = with_games();
     let refused = |games: &str, output: &str| {
         let ran = outrider(&directory, &["data", "relabel", games, "--output", output]);

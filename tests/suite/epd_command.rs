@@ -37,7 +37,7 @@ fn text(bytes: &[u8]) -> &str {
 }
 
 #[test]
-fn a_shipped_suite_is_solved_with_a_line_a_position_and_a_summary() {
+fn a_suite_of_the_repository_is_solved_with_a_line_per_position_and_a_summary() {
     let ran = run(&[&shipped("bratko-kopec.epd"), "--depth", "4", "--jobs", "2"]);
     assert_eq!(ran.status.code(), Some(0));
     assert_eq!(text(&ran.stderr), "", "no bar and no complaint where there is no terminal");
@@ -51,7 +51,7 @@ fn a_shipped_suite_is_solved_with_a_line_a_position_and_a_summary() {
 }
 
 #[test]
-fn the_same_nodes_give_the_same_answers_however_many_jobs_work() {
+fn the_same_nodes_give_the_same_answers_for_any_number_of_jobs() {
     let solve = |jobs| {
         let json = temporary(&format!("jobs-{jobs}.json"), "");
         let suite = shipped("bratko-kopec.epd");
@@ -67,7 +67,7 @@ fn the_same_nodes_give_the_same_answers_however_many_jobs_work() {
 }
 
 #[test]
-fn broken_lines_go_to_the_error_output_and_fail_nothing() {
+fn wrong_lines_are_reported_on_standard_error_and_do_not_fail_the_run() {
     let mate = "6k1/5ppp/8/8/8/8/8/R3R1K1 w - - dm 1; id \"mate\";";
     let suite = temporary("broken.epd", &format!("nonsense\n{mate}\n\u{0}\u{7}\n"));
     let ran = run(&[&suite, "--depth", "2"]);
@@ -80,7 +80,7 @@ fn broken_lines_go_to_the_error_output_and_fail_nothing() {
 }
 
 #[test]
-fn what_cannot_be_read_or_written_exits_with_one() {
+fn files_that_cannot_be_read_or_written_exit_with_one() {
     let suite = shipped("bratko-kopec.epd");
     let unreadable = run(&["no-such-file.epd", &suite, "--depth", "1"]);
     assert_eq!(unreadable.status.code(), Some(1));
@@ -100,7 +100,7 @@ fn wrong_usage_exits_with_two() {
 }
 
 #[test]
-fn a_reader_that_has_seen_enough_is_no_failure() {
+fn a_closed_output_pipe_is_not_a_failure() {
     let suite = shipped("bratko-kopec.epd");
     let mut child = outrider(&[&suite, &suite, "--nodes", "2000"])
         .stdout(Stdio::piped())
@@ -115,7 +115,7 @@ fn a_reader_that_has_seen_enough_is_no_failure() {
 }
 
 #[test]
-fn results_asked_for_are_written_though_nobody_reads_the_answers() {
+fn requested_results_are_written_even_if_the_output_pipe_is_closed() {
     let directory = TempDir::new().unwrap();
     let suite = shipped("bratko-kopec.epd");
     for option in ["--json", "--html"] {
@@ -143,7 +143,7 @@ fn solve(directory: &TempDir, arguments: &[&str]) -> Output {
 }
 
 #[test]
-fn a_report_is_written_for_a_browser() {
+fn a_report_is_written_as_an_html_page() {
     let directory = TempDir::new().unwrap();
     let ran = solve(&directory, &["--nodes", "1000", "--html", "report.html"]);
     assert_eq!((ran.status.code(), text(&ran.stderr)), (Some(0), ""));
@@ -155,7 +155,7 @@ fn a_report_is_written_for_a_browser() {
 }
 
 #[test]
-fn a_run_that_was_killed_is_resumed() {
+fn a_killed_run_is_resumed() {
     let directory = TempDir::new().unwrap();
     let suite = shipped("bratko-kopec.epd");
     let arguments = [&suite, "--hash", "1", "--jobs", "1", "--nodes", "40000", "--json", "a.json"];
@@ -177,7 +177,7 @@ fn a_run_that_was_killed_is_resumed() {
 }
 
 #[test]
-fn answers_behind_a_slow_position_outlive_a_kill() {
+fn answers_after_a_slow_position_survive_a_kill() {
     let directory = TempDir::new().unwrap();
     let slow = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - bm a3;";
     fs::write(
@@ -271,7 +271,7 @@ fn two_runs_are_compared_by_an_exact_test() {
 }
 
 #[test]
-fn what_is_kept_for_a_later_run_takes_nobodys_place() {
+fn a_journal_overwrites_no_other_file() {
     let directory = TempDir::new().unwrap();
     let notes = directory.path().join("a.json.unfinished");
     fs::write(&notes, "my notes, no newline").unwrap();
@@ -287,7 +287,7 @@ fn what_is_kept_for_a_later_run_takes_nobodys_place() {
 
 #[test]
 #[cfg(unix)]
-fn results_can_go_to_devices_and_pipes() {
+fn results_can_be_written_to_devices_and_pipes() {
     let directory = TempDir::new().unwrap();
     for device in ["/dev/stdout", "/dev/null"] {
         let ran = solve(&directory, &["--nodes", "100", "--json", device]);
@@ -306,7 +306,7 @@ fn results_can_go_to_devices_and_pipes() {
 }
 
 #[test]
-fn no_suite_is_written_over() {
+fn no_suite_is_overwritten() {
     let directory = TempDir::new().unwrap();
     fs::write(directory.path().join("a.epd"), MATE).unwrap();
     for option in ["--json", "--html"] {
@@ -317,7 +317,7 @@ fn no_suite_is_written_over() {
 }
 
 #[test]
-fn the_standard_input_is_solved_with_a_line_of_json_a_position() {
+fn standard_input_is_solved_with_one_line_of_json_per_position() {
     let suite = "6k1/5ppp/8/8/8/8/8/R3R1K1 w - - bm Ra8; id \"one\";\n\
                  rubbish\n\
                  7k/R7/8/8/8/8/8/1R4K1 w - - bm Rb8; id \"two\";\n";
@@ -339,7 +339,7 @@ fn the_standard_input_is_solved_with_a_line_of_json_a_position() {
 }
 
 #[test]
-fn an_order_of_lines_is_refused_where_no_lines_of_json_are_printed() {
+fn unordered_is_an_error_if_no_lines_of_json_are_printed() {
     let (suite, json) = (temporary("unordered.epd", MATE), temporary("unordered.json", ""));
     for (arguments, complaint) in [
         (&[&*suite][..], "give --json - too"),
@@ -354,7 +354,7 @@ fn an_order_of_lines_is_refused_where_no_lines_of_json_are_printed() {
 }
 
 #[test]
-fn a_position_is_answered_while_the_others_have_yet_to_come() {
+fn a_position_is_answered_before_the_next_ones_arrive() {
     let mut command =
         outrider(&["-", "--nodes", "100", "--hash", "1", "--jobs", "2", "--json", "-"]);
     let pipes = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());

@@ -66,7 +66,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(1000))]
 
     #[test]
-    fn an_exchange_wins_what_playing_it_out_wins(chess in positions(100)) {
+    fn static_exchange_evaluation_agrees_with_playing_the_exchange_out(chess in positions(100)) {
         for mv in chess.legal_moves() {
             let (low, high) = played_out(&chess, mv);
             let mut won = true;
@@ -93,7 +93,7 @@ fn assert_exchange(fen: &str, text: &str, value: i32) {
 }
 
 #[test]
-fn exchanges_on_one_square_are_valued_as_a_player_would() {
+fn known_exchanges_have_their_known_values() {
     let [pawn, knight, rook, queen] =
         [Role::Pawn, Role::Knight, Role::Rook, Role::Queen].map(see_value);
     assert_exchange("1k1r4/1pp4p/p7/4p3/8/P5P1/1PP4P/2K1R3 w - - 0 1", "e1e5", pawn);
@@ -108,7 +108,7 @@ fn exchanges_on_one_square_are_valued_as_a_player_would() {
 }
 
 #[test]
-fn a_king_takes_back_only_what_is_not_defended() {
+fn a_king_recaptures_only_undefended_pieces() {
     let rook = see_value(Role::Rook);
     let pawn = see_value(Role::Pawn);
     assert_exchange("8/8/4k3/3p4/8/8/8/3RK3 w - - 0 1", "d1d5", pawn - rook);

@@ -18,7 +18,7 @@ fn genfens(request: &str) -> Vec<String> {
 }
 
 #[test]
-fn so_many_playable_positions_are_printed_as_info_strings() {
+fn the_requested_number_of_legal_positions_is_printed_as_info_strings() {
     let lines = genfens("genfens 4 seed 42 book None");
     assert_eq!(lines.len(), 4);
     for line in &lines {
@@ -30,14 +30,14 @@ fn so_many_playable_positions_are_printed_as_info_strings() {
 }
 
 #[test]
-fn a_seed_repeats_its_positions_and_another_gives_others() {
+fn a_seed_repeats_its_positions_and_another_seed_gives_others() {
     let lines = |seed| genfens(&format!("genfens 2 seed {seed} book None"));
     assert_eq!(lines(7), lines(7));
     assert_ne!(lines(7), lines(8));
 }
 
 #[test]
-fn lines_of_epd_are_a_file_of_openings() {
+fn epd_lines_can_be_used_as_a_file_of_openings() {
     let lines = genfens("genfens 2 seed 7 --epd");
     for line in &lines {
         let epd: Epd = line.parse().expect("a line of EPD");
@@ -47,7 +47,7 @@ fn lines_of_epd_are_a_file_of_openings() {
 }
 
 #[test]
-fn a_book_is_where_the_positions_begin() {
+fn positions_start_from_those_of_the_book() {
     let directory = tempfile::tempdir().expect("a directory");
     let book = directory.path().join("book.epd");
     // A comment and a name in Latin-1, as in old collections.
@@ -63,7 +63,7 @@ fn a_book_is_where_the_positions_begin() {
 }
 
 #[test]
-fn a_book_whose_games_are_decided_is_named() {
+fn a_book_without_balanced_openings_is_named_in_the_error() {
     let directory = tempfile::tempdir().expect("a directory");
     let book = directory.path().join("won.epd");
     std::fs::write(&book, "4k3/8/8/8/8/8/8/QQQQK3 w - - 0 1\n").expect("a file");
@@ -76,7 +76,7 @@ fn a_book_whose_games_are_decided_is_named() {
 }
 
 #[test]
-fn a_request_or_a_book_that_is_not_understood_is_answered_by_one_line_and_exit_code_two() {
+fn a_wrong_request_or_book_gives_one_line_and_exit_code_two() {
     let directory = tempfile::tempdir().expect("a directory");
     let write = |name: &str, text: &str| {
         let path = directory.path().join(name);

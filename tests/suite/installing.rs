@@ -24,7 +24,7 @@ fn commands() -> Vec<String> {
 }
 
 #[test]
-fn every_shell_gets_completions_of_all_commands() {
+fn completions_for_every_shell_contain_all_commands() {
     for shell in ["bash", "elvish", "fish", "powershell", "zsh"] {
         let script = answer(&["completions", shell]);
         for command in commands() {
@@ -37,7 +37,7 @@ fn every_shell_gets_completions_of_all_commands() {
 }
 
 #[test]
-fn there_is_a_manual_page_of_the_program_and_of_every_command() {
+fn the_program_and_every_command_have_a_manual_page() {
     let page = answer(&["man"]);
     assert!(page.contains(".TH outrider 1"), "{page}");
     for command in commands() {
@@ -56,7 +56,7 @@ fn there_is_a_manual_page_of_the_program_and_of_every_command() {
 }
 
 #[test]
-fn manual_pages_that_cannot_be_written_are_a_failed_run_reported_in_a_line() {
+fn manual_pages_that_cannot_be_written_give_one_line_and_exit_code_one() {
     let directory = tempfile::tempdir().expect("a directory");
     let file = directory.path().join("file");
     std::fs::write(&file, "").expect("a file");
@@ -67,7 +67,7 @@ fn manual_pages_that_cannot_be_written_are_a_failed_run_reported_in_a_line() {
 }
 
 #[test]
-fn openbench_is_reported_the_compiler_that_the_sources_ask_for() {
+fn the_openbench_file_names_the_compiler_version_of_the_sources() {
     let file = include_str!("../../.github/openbench.json");
     let engine: serde_json::Value = serde_json::from_str(file).expect("JSON");
     let wanted = env!("CARGO_PKG_RUST_VERSION");

@@ -40,7 +40,7 @@ fn rows(directory: &Path, file: &str) -> Vec<HashMap<String, String>> {
 }
 
 #[test]
-fn whatever_the_method_the_value_of_a_position_to_a_depth_is_the_same() {
+fn all_methods_find_the_same_value_of_a_position_at_a_depth() {
     for name in ["chess-algorithms", "chess-enhancements"] {
         let output = run(name, "2");
         let rows = rows(output.path(), &format!("{name}.csv"));
@@ -53,7 +53,7 @@ fn whatever_the_method_the_value_of_a_position_to_a_depth_is_the_same() {
 }
 
 #[test]
-fn a_table_spares_every_algorithm_leaves() {
+fn a_table_saves_leaves_with_every_algorithm() {
     let output = run("chess-algorithms", "2");
     let rows = rows(output.path(), "chess-algorithms.csv");
     let leaves = |setting: &str, method: &str| -> u64 {
@@ -71,7 +71,7 @@ fn a_table_spares_every_algorithm_leaves() {
 }
 
 #[test]
-fn counts_are_the_same_for_any_number_of_threads_and_times_stand_beside_them() {
+fn counts_are_the_same_for_any_number_of_threads_and_times_are_in_their_own_table() {
     let name = "chess-enhancements";
     let (one, two) = (run(name, "1"), run(name, "2"));
     let table = |directory: &TempDir| {
@@ -86,7 +86,7 @@ fn counts_are_the_same_for_any_number_of_threads_and_times_stand_beside_them() {
 }
 
 #[test]
-fn every_algorithm_solves_the_tree_of_a_position_and_lists_the_lines_that_it_looked_at() {
+fn every_algorithm_solves_the_tree_of_a_position_and_lists_the_evaluated_lines() {
     let ran = lab(
         Path::new("."),
         &["solve", "--algorithm", "all", "--position", MATE_IN_ONE, "--depth", "2", "--json"],
@@ -115,7 +115,7 @@ fn every_algorithm_solves_the_tree_of_a_position_and_lists_the_lines_that_it_loo
 }
 
 #[test]
-fn a_search_of_a_position_that_ends_at_a_limit_goes_by_static_evaluations() {
+fn a_search_of_a_position_that_ends_at_a_limit_uses_static_evaluations() {
     // White is a queen up, and no leaf is reached by the limit.
     let queen_up = ["--position", "4k3/8/8/8/8/8/8/3QK3 w - - 0 1", "--depth", "4"];
     for algorithm in ["conspiracy", "minmax-approximation"] {
@@ -128,7 +128,7 @@ fn a_search_of_a_position_that_ends_at_a_limit_goes_by_static_evaluations() {
 }
 
 #[test]
-fn a_position_needs_a_depth_that_can_be_searched_and_stands_alone() {
+fn a_position_needs_a_valid_depth_and_excludes_a_tree() {
     let fen = "4k3/8/8/8/8/8/8/4K3 w - - 0 1";
     for wrong in [
         &["--position", fen][..],

@@ -77,7 +77,7 @@ fn a_picture_has_squares_for_max_and_circles_for_min() {
 }
 
 #[test]
-fn a_picture_greys_what_was_left_out_and_bars_the_way_there() {
+fn a_picture_shows_skipped_nodes_in_grey_and_bars_on_the_edge_to_them() {
     let picture = drawn("alphabeta-soft", "[5 [4 [[1 2] [3]]]]", "a.svg");
     let document = parsed(&picture);
     let nodes = of_class(&document, "node");
@@ -88,7 +88,7 @@ fn a_picture_greys_what_was_left_out_and_bars_the_way_there() {
 }
 
 #[test]
-fn a_picture_shows_windows_and_what_was_searched_again() {
+fn a_picture_shows_windows_and_nodes_that_were_searched_again() {
     let picture = drawn("negascout", "[[1 2] [[4 5] [6 7]]]", "a.svg");
     let document = parsed(&picture);
     let windows = texts(&document, "window");
@@ -109,7 +109,7 @@ fn a_caption_names_algorithm_value_and_leaves() {
 }
 
 #[test]
-fn a_terminal_gets_lines_with_values_and_the_order_of_evaluation() {
+fn the_text_for_a_terminal_has_values_and_the_order_of_evaluation() {
     let lines = drawn("alphabeta-soft,negascout", SAVES_A_LEAF, "figure.txt");
     assert!(lines.contains("alphabeta-soft: value 5, 7 of 8 leaves evaluated"), "{lines}");
     assert!(lines.contains("negascout: value 5, 6 of 8 leaves evaluated"), "{lines}");
@@ -118,7 +118,7 @@ fn a_terminal_gets_lines_with_values_and_the_order_of_evaluation() {
 }
 
 #[test]
-fn a_page_holds_everything_that_it_needs() {
+fn a_page_contains_everything_that_it_needs() {
     let page = drawn("alphabeta-soft,negascout", SAVES_A_LEAF, "figure.html");
     let document = parsed(&page);
     for (name, attribute) in [("script", "src"), ("link", "href"), ("img", "src")] {
@@ -147,7 +147,7 @@ fn a_page_has_a_label_for_each_control_and_names_its_keys() {
 }
 
 #[test]
-fn a_page_fits_small_screens_and_dark_rooms() {
+fn a_page_supports_small_screens_and_dark_mode() {
     let page = drawn("negascout", SAVES_A_LEAF, "figure.html");
     for promise in ["prefers-color-scheme: dark", "width=device-width", "lang=\"en\""] {
         assert!(page.contains(promise), "{promise}");
@@ -155,7 +155,7 @@ fn a_page_fits_small_screens_and_dark_rooms() {
 }
 
 #[test]
-fn a_page_knows_every_step_with_windows_best_values_and_reasons() {
+fn a_page_has_every_step_with_windows_best_values_and_reasons() {
     let page = drawn("alphabeta-soft,negascout", SAVES_A_LEAF, "figure.html");
     let document = parsed(&page);
     let data = document.descendants().find(|node| node.attribute("id") == Some("data"));
@@ -185,7 +185,7 @@ fn a_page_knows_every_step_with_windows_best_values_and_reasons() {
 }
 
 #[test]
-fn a_tree_too_large_or_too_deep_to_draw_is_refused_with_the_limit() {
+fn a_tree_too_large_or_too_deep_to_draw_gives_an_error_with_the_limit() {
     let wide = format!("[{}]", "1 ".repeat(1000));
     let deep = format!("{}1{}", "[".repeat(101), "]".repeat(101));
     for name in ["a.svg", "a.txt", "a.html"] {
@@ -195,14 +195,14 @@ fn a_tree_too_large_or_too_deep_to_draw_is_refused_with_the_limit() {
 }
 
 #[test]
-fn malformed_trees_and_several_are_refused_with_line_and_column() {
+fn malformed_or_several_trees_give_an_error_with_line_and_column() {
     assert!(refused("[[1 2] 3", "a.svg").contains("line 1, column 1"));
     let several = refused("[1 2]\n[3 4]\n", "a.svg");
     assert!(several.contains("line 2, column 1: a second tree"), "{several}");
 }
 
 #[test]
-fn the_name_of_the_file_says_what_it_will_hold() {
+fn the_extension_of_the_file_selects_the_format() {
     for name in ["a.png", "a", ".svg"] {
         let complaint = refused("1", name);
         assert!(complaint.contains(".svg, .txt or .html"), "{complaint}");
@@ -210,7 +210,7 @@ fn the_name_of_the_file_says_what_it_will_hold() {
 }
 
 #[test]
-fn the_drawing_in_the_laboratorys_readme_is_what_the_command_draws() {
+fn the_drawing_in_the_laboratorys_readme_is_the_output_of_the_command() {
     let readme = include_str!("../../src/laboratory/README.md");
     assert!(readme.contains("[[5 7] [[7 -3] [-2 -9]]]"));
     let drawing = drawn("negascout", "[[5 7] [[7 -3] [-2 -9]]]", "figure3.txt");
@@ -249,7 +249,7 @@ fn a_chess_tree_is_drawn_with_moves_on_the_edges_and_boards_on_the_page() {
 }
 
 #[test]
-fn a_chess_tree_that_cannot_be_drawn_is_refused_in_a_line() {
+fn a_chess_tree_that_cannot_be_drawn_gives_an_error_of_one_line() {
     let directory = TempDir::new().expect("a directory");
     let refused = |arguments: &[&str], complaint: &str| {
         let ran = lab(directory.path(), arguments, "");

@@ -25,7 +25,7 @@ fn read(directory: &Path, name: &str) -> String {
 }
 
 #[test]
-fn a_table_and_a_chart_are_written_and_named_and_times_where_there_are_any() {
+fn table_chart_and_times_if_any_are_written_and_named() {
     let output = directory();
     let inside = output.path().join("new/one");
     let ran = experiment(&["refutation-wall", "--trees", "2", "--seed", "5"], &inside);
@@ -52,7 +52,7 @@ fn a_table_and_a_chart_are_written_and_named_and_times_where_there_are_any() {
 }
 
 #[test]
-fn an_unknown_experiment_is_answered_with_the_known_ones() {
+fn the_error_for_an_unknown_experiment_lists_the_known_ones() {
     let output = directory();
     let ran = experiment(&["reinefeld-1984"], output.path());
     assert_eq!(ran.status.code(), Some(2));
@@ -61,7 +61,7 @@ fn an_unknown_experiment_is_answered_with_the_known_ones() {
 }
 
 #[test]
-fn wrong_numbers_are_refused() {
+fn wrong_numbers_are_errors() {
     let output = directory();
     for arguments in [["--trees", "0"], ["--threads", "0"], ["--seed", "many"]] {
         let ran = experiment(&[&["scout-ratio"][..], &arguments].concat(), output.path());
@@ -70,7 +70,7 @@ fn wrong_numbers_are_refused() {
 }
 
 #[test]
-fn more_positions_of_chess_than_there_are_are_refused() {
+fn more_chess_positions_than_available_are_an_error() {
     let output = directory();
     for name in ["chess-algorithms", "chess-enhancements"] {
         let ran = experiment(&[name, "--trees", "79"], output.path());
@@ -82,7 +82,7 @@ fn more_positions_of_chess_than_there_are_are_refused() {
 }
 
 #[test]
-fn a_directory_that_cannot_be_written_is_named_before_anything_is_searched() {
+fn a_directory_that_cannot_be_written_is_reported_before_the_search() {
     let output = directory();
     let file = output.path().join("taken");
     fs::write(&file, "").expect("the file can be written");

@@ -33,7 +33,7 @@ fn complaint(trees: &str) -> String {
 }
 
 #[test]
-fn an_answer_has_value_and_leaves_in_a_line() {
+fn an_answer_is_a_line_with_value_and_leaves() {
     let ran = solve("alphabeta-soft", &[], SAVES_A_LEAF);
     assert_eq!(ran.status.code(), Some(0));
     let line = text(&ran.stdout).trim_end();
@@ -54,7 +54,7 @@ fn json_has_the_sequence_of_leaves_too() {
 }
 
 #[test]
-fn json_has_the_keys_in_the_order_of_the_manual() {
+fn json_has_the_keys_in_the_documented_order() {
     let ran = solve("minimax", &["--json"], "[3 4]");
     let expected =
         r#"{"algorithm":"minimax","value":4,"leaves":2,"distinct_leaves":2,"sequence":[0,1],"#;
@@ -70,7 +70,7 @@ fn a_leaf_that_is_evaluated_again_is_counted_again() {
 }
 
 #[test]
-fn each_line_of_a_file_is_answered_by_a_line() {
+fn each_tree_of_a_file_is_answered_by_a_line() {
     let directory = TempDir::new().expect("a directory");
     let trees = "# two trees\n7\n\n[[5 7] [[-7 3] [2 9]]]  # Max's view\n[[1 2] [3 4]]\n";
     fs::write(directory.path().join("trees"), trees).expect("a file");
@@ -95,7 +95,7 @@ fn all_algorithms_find_the_same_value() {
 }
 
 #[test]
-fn several_algorithms_answer_in_the_order_in_which_they_are_named() {
+fn several_algorithms_answer_in_the_given_order() {
     let objects = objects("scout,minimax", &[], "1\n2\n");
     let answers = objects.iter().map(|object| (&object["algorithm"], &object["value"]));
     let expected = [("scout", 1), ("minimax", 1), ("scout", 2), ("minimax", 2)];
@@ -119,7 +119,7 @@ fn a_right_first_guess_takes_mtdf_two_passes() {
 }
 
 #[test]
-fn the_searches_that_grow_a_tree_end_at_their_limits() {
+fn searches_that_grow_a_tree_end_at_their_limits() {
     let tree = "[[[3 9] [4 1]] [[8 2] [6 5]]]";
     let leaves = |algorithm: &str, more: &[&str]| {
         objects(algorithm, more, tree)[0]["leaves"].as_u64().expect("a number")
@@ -133,7 +133,7 @@ fn the_searches_that_grow_a_tree_end_at_their_limits() {
 }
 
 #[test]
-fn a_value_that_a_search_has_not_proven_by_its_limit_is_marked() {
+fn a_value_that_is_unproven_at_the_limit_is_marked() {
     let (tree, limit) = ("[[3 9] [4 1]]", ["--nodes", "3"]);
     for algorithm in ["conspiracy", "minmax-approximation"] {
         for (more, shown, proven) in [(&limit[..], "≈0", false), (&[], "3", true)] {
@@ -177,7 +177,7 @@ fn aspiration_searches_again_if_its_window_misses() {
 }
 
 #[test]
-fn malformed_trees_are_refused_with_line_and_column_and_exit_code_two() {
+fn malformed_trees_give_line_and_column_and_exit_code_two() {
     for (trees, line, column) in [
         ("[[5 7] [[-7 3] [2 9]]", 1, 1),
         ("[1 2]]", 1, 6),
@@ -195,7 +195,7 @@ fn malformed_trees_are_refused_with_line_and_column_and_exit_code_two() {
 }
 
 #[test]
-fn what_stands_before_a_malformed_tree_is_answered() {
+fn trees_before_a_malformed_one_are_answered() {
     let ran = solve("minimax", &[], "1\n2\n[\n");
     assert_eq!(ran.status.code(), Some(2));
     assert_eq!(text(&ran.stdout).lines().count(), 2);
@@ -203,7 +203,7 @@ fn what_stands_before_a_malformed_tree_is_answered() {
 }
 
 #[test]
-fn a_malformed_tree_is_refused_with_the_name_of_its_file() {
+fn the_error_for_a_malformed_tree_names_its_file() {
     let directory = TempDir::new().expect("a directory");
     fs::write(directory.path().join("odd.tree"), "[1 2\n").expect("a file");
     let arguments = ["solve", "--algorithm", "minimax", "--tree", "odd.tree"];
@@ -211,8 +211,8 @@ fn a_malformed_tree_is_refused_with_the_name_of_its_file() {
     assert_eq!(ran.status.code(), Some(2));
     assert_eq!(
         text(&ran.stderr),
-        "Error: odd.tree, line 1, column 1: this [ is not closed: a tree ends in the line in which it \
-         begins\n"
+        "Error: odd.tree, line 1, column 1: this [ is not closed: a tree must end on the line where \
+         it begins\n"
     );
 }
 
@@ -232,7 +232,7 @@ fn wrong_usage_has_exit_code_two() {
 }
 
 #[test]
-fn an_unknown_algorithm_is_answered_with_the_names_there_are() {
+fn the_error_for_an_unknown_algorithm_lists_all_names() {
     let ran = lab(Path::new("."), &["solve", "--algorithm", "nego", "--tree", "-"], "1");
     for name in Algorithm::ALL.iter().map(|algorithm| algorithm.name()).chain(["all"]) {
         assert!(text(&ran.stderr).contains(name), "{}", text(&ran.stderr));
@@ -240,7 +240,7 @@ fn an_unknown_algorithm_is_answered_with_the_names_there_are() {
 }
 
 #[test]
-fn a_file_that_is_not_there_is_no_wrong_usage() {
+fn a_missing_file_is_a_failure_but_not_wrong_usage() {
     let arguments = ["solve", "--algorithm", "minimax", "--tree", "no such file"];
     let ran = lab(Path::new("."), &arguments, "");
     assert_eq!(ran.status.code(), Some(1));
@@ -264,7 +264,7 @@ fn a_chain_of_a_hundred_thousand_nodes_is_solved_by_every_algorithm() {
 }
 
 #[test]
-fn a_deep_tree_with_leaves_everywhere_is_solved_too() {
+fn a_deep_tree_with_leaves_at_all_depths_is_solved() {
     let depth = 20_000;
     let leaves: String = (0..depth).map(|number| format!(" {}]", number * 31 % 97)).collect();
     let values: Vec<_> = objects("all", &[], &format!("{}5{leaves}", "[".repeat(depth)))
@@ -275,7 +275,7 @@ fn a_deep_tree_with_leaves_everywhere_is_solved_too() {
 }
 
 #[test]
-fn a_chain_that_is_only_scouted_is_solved_as_deep() {
+fn a_deep_chain_in_a_null_window_is_solved() {
     let depth = 100_000;
     for (leaf, value) in [(1, 1), (-1, 0)] {
         let chain = format!("{}{leaf}{}", "[".repeat(depth), "]".repeat(depth));
@@ -286,7 +286,7 @@ fn a_chain_that_is_only_scouted_is_solved_as_deep() {
 }
 
 #[test]
-fn a_chain_deeper_than_the_limit_is_refused_with_the_limit() {
+fn the_error_for_a_chain_deeper_than_the_limit_names_the_limit() {
     let depth = 250_001;
     let complaint = complaint(&format!("{}1{}", "[".repeat(depth), "]".repeat(depth)));
     assert!(complaint.contains("250000"), "{complaint}");

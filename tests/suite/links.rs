@@ -173,7 +173,7 @@ fn sources() -> Vec<PathBuf> {
 }
 
 #[test]
-fn links_anchors_and_pictures_of_every_page_lead_somewhere() {
+fn links_anchors_and_pictures_of_every_page_are_valid() {
     let pages = pages();
     assert!(pages.len() > 8, "{pages:?}");
     for page in pages {
@@ -183,7 +183,7 @@ fn links_anchors_and_pictures_of_every_page_lead_somewhere() {
 }
 
 #[test]
-fn links_and_pictures_of_the_documentation_lead_somewhere() {
+fn links_and_pictures_of_the_documentation_are_valid() {
     let texts = sources().into_iter().map(|source| (documentation(&source), source));
     for (texts, source) in texts {
         let flaws: Vec<String> =
@@ -193,12 +193,12 @@ fn links_and_pictures_of_the_documentation_lead_somewhere() {
 }
 
 #[test]
-fn every_file_that_pages_and_documentation_quote_is_there() {
+fn every_file_quoted_in_pages_and_documentation_exists() {
     // The record names files of its time, and the page of the suites names files of the suites'
     // sources.
     let names_ours = |page: &&PathBuf| {
         let folder = page.parent().expect("a folder");
-        !["benches/record", "epd"].iter().any(|it| folder.ends_with(it))
+        !["benches/record", "epd"].iter().any(|excluded| folder.ends_with(excluded))
     };
     let pages = pages();
     let texts = pages.iter().filter(names_ours).map(|page| {

@@ -43,7 +43,7 @@ fn every_mate_in_two_and_three_is_found_with_its_exact_distance() {
 }
 
 #[test]
-fn no_mate_is_announced_that_is_shorter_than_the_shortest() {
+fn no_announced_mate_is_shorter_than_the_shortest() {
     let mut announcements = 0;
     for file in ["mate-in-4.epd", "mate-endgames.epd"] {
         for (line, shortest, found) in announced(file, 20_000) {
@@ -55,7 +55,7 @@ fn no_mate_is_announced_that_is_shorter_than_the_shortest() {
 }
 
 #[test]
-fn a_search_stopped_at_any_time_tells_of_no_quicker_mate_than_the_best_defence_allows() {
+fn a_search_stopped_at_any_time_announces_no_mate_faster_than_the_best_defence_allows() {
     let mut engine = Engine::new(1, 16).unwrap();
     // Each is mated, but not before this many moves.
     for (fen, moves) in [
@@ -85,7 +85,7 @@ fn a_search_stopped_at_any_time_tells_of_no_quicker_mate_than_the_best_defence_a
 }
 
 #[test]
-fn the_first_of_several_lines_is_the_move_of_a_single_line_where_only_one_move_wins() {
+fn the_best_of_several_lines_is_the_only_winning_move() {
     let mut engine = Engine::new(1, 16).unwrap();
     let mut search = |root: &Position, lines: usize| {
         engine.new_game();
@@ -120,7 +120,7 @@ fn the_first_of_several_lines_is_the_move_of_a_single_line_where_only_one_move_w
 }
 
 #[test]
-fn every_mate_that_is_announced_comes_with_its_whole_line() {
+fn every_announced_mate_has_a_complete_line() {
     let mut engine = Engine::new(1, 16).unwrap();
     let mut announced = 0;
     // In these positions some of the mates come from the transposition table.
@@ -196,7 +196,7 @@ fn bare_king_positions(pieces: &[Role], count: usize) -> Vec<Chess> {
 }
 
 #[test]
-fn a_bare_king_is_mated_with_ten_thousand_nodes_a_move() {
+fn a_bare_king_is_mated_with_ten_thousand_nodes_per_move() {
     let mut engine = Engine::new(1, 16).unwrap();
     for (pieces, fen) in [
         (&[Role::Queen][..], "8/8/8/3k4/8/8/8/KQ6 w - - 0 1"),

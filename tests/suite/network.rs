@@ -153,7 +153,7 @@ proptest! {
 /// The king does not move, or the rook moves to the king's square, or both change places, or the
 /// castling king changes the mirroring of the files.
 #[test]
-fn castling_of_chess960_is_followed_whatever_stays_in_place() {
+fn accumulators_follow_every_kind_of_chess960_castling() {
     let network = Arc::new(Network::new(&random(7, 4)).expect("these weights cannot overflow"));
     for (fen, target) in [
         ("4k3/8/8/8/8/8/8/6KR w H - 0 1", "h1"),
@@ -183,7 +183,7 @@ fn castling_of_chess960_is_followed_whatever_stays_in_place() {
 }
 
 #[test]
-fn a_network_of_material_knows_what_pieces_are_worth() {
+fn a_network_of_material_returns_the_values_of_pieces() {
     let network = Network::new(&NetworkWeights::material()).expect("these weights cannot overflow");
     let value = |fen: &str| {
         let chess = parse_fen_any(fen).expect("a good FEN");
@@ -205,7 +205,7 @@ fn a_network_of_material_knows_what_pieces_are_worth() {
 }
 
 #[test]
-fn a_network_of_another_size_is_refused() {
+fn a_network_of_another_size_is_an_error() {
     let small = NetworkWeights {
         hidden: 16,
         feature_weights: vec![0; FEATURES * 16],
@@ -224,7 +224,7 @@ fn a_network_of_another_size_is_refused() {
 }
 
 #[test]
-fn both_colours_value_the_same_position_alike() {
+fn the_same_position_has_the_same_value_for_both_colours() {
     let network = Network::new(&random(3, 8)).expect("these weights cannot overflow");
     let chess = parse_fen_any("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq -")
         .expect("a good FEN");

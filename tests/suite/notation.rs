@@ -15,7 +15,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(300))]
 
     #[test]
-    fn a_move_printed_is_the_move_read(chess in positions(120)) {
+    fn printing_and_reading_a_move_returns_the_same_move(chess in positions(120)) {
         for mv in chess.legal_moves() {
             let chess960 = format_move(mv, CHESS960);
             prop_assert_eq!(parse_move(&chess, &chess960).ok(), Some(mv), "{}", chess960);
@@ -27,7 +27,7 @@ proptest! {
     }
 
     #[test]
-    fn a_fen_printed_is_the_position_read(chess in positions(120)) {
+    fn printing_and_reading_a_fen_returns_the_same_position(chess in positions(120)) {
         let fen = format_fen(&chess);
         let again = parse_fen(&fen, CHESS960).expect("what is printed can be read");
         prop_assert_eq!(&again, &chess);
@@ -37,7 +37,7 @@ proptest! {
     }
 
     #[test]
-    fn no_text_whatever_makes_the_readers_panic(text in "\\PC{0,80}", move_like in "[a-h1-8@qQkK0]{4,5}") {
+    fn no_text_makes_the_readers_panic(text in "\\PC{0,80}", move_like in "[a-h1-8@qQkK0]{4,5}") {
         for mode in [STANDARD, CHESS960] {
             let _ = parse_fen(&text, mode);
         }
@@ -49,7 +49,7 @@ proptest! {
     }
 
     #[test]
-    fn what_looks_like_a_fen_is_read_or_refused_but_never_panics(
+    fn a_text_that_resembles_a_fen_is_read_or_an_error_but_never_panics(
         board in "([1-8pnbrqkPNBRQK]{1,8}/){7}[1-8pnbrqkPNBRQK]{1,8}",
         rest in "( [wbx]( [KQkqA-Ha-h-]{1,4}( [a-h-][1-8]?( [0-9]{1,12}( [0-9]{1,12})?)?)?)?)?",
     ) {
@@ -60,7 +60,7 @@ proptest! {
 }
 
 #[test]
-fn castling_is_written_as_the_mode_asks_and_read_both_ways() {
+fn castling_is_written_for_the_mode_and_read_in_both_forms() {
     let chess = parse_fen("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", STANDARD).expect("a good FEN");
     for (steps, takes_rook) in [("e1g1", "e1h1"), ("e1c1", "e1a1")] {
         let mv = parse_move(&chess, steps).expect("castling is legal");
@@ -72,7 +72,7 @@ fn castling_is_written_as_the_mode_asks_and_read_both_ways() {
 }
 
 #[test]
-fn x_fen_and_shredder_fen_mean_the_same() {
+fn x_fen_and_shredder_fen_describe_the_same_position() {
     let pairs = [
         ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", "HAha"),
         ("bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w KQkq - 2 9", "HFhf"),
@@ -98,7 +98,7 @@ fn a_fen_may_lack_its_counters() {
 }
 
 #[test]
-fn the_error_for_a_bad_fen_says_what_is_wrong() {
+fn the_error_for_a_bad_fen_describes_the_fault() {
     let faults = [
         ("", "not a FEN"),
         ("hello", "board"),
@@ -127,7 +127,7 @@ fn the_error_for_a_bad_fen_says_what_is_wrong() {
 }
 
 #[test]
-fn the_error_for_a_bad_move_says_whether_it_is_no_move_or_not_legal() {
+fn the_error_for_a_bad_move_distinguishes_malformed_from_illegal() {
     let start = Chess::default();
     for text in ["", "e4", "castle", "e2e9", "e2e4x", "Ng1f3", "é2e4"] {
         let error = parse_move(&start, text).expect_err(text);
@@ -140,7 +140,7 @@ fn the_error_for_a_bad_move_says_whether_it_is_no_move_or_not_legal() {
 }
 
 #[test]
-fn no_position_is_accepted_that_has_more_moves_than_can_be_listed() {
+fn a_position_with_too_many_moves_for_the_move_list_is_an_error() {
     // White would have more than 270 moves.
     let queens = "kBQQQQQB/BR5Q/Q6Q/Q6Q/Q6Q/Q6Q/Q6Q/QQQQQQQK w - - 0 1";
     assert!(parse_fen(queens, STANDARD).is_err());

@@ -34,7 +34,7 @@ fn names<'a>(text: &'a str, before: &str) -> BTreeSet<&'a str> {
 }
 
 #[test]
-fn every_colour_stands_in_the_palette_and_is_used() {
+fn every_colour_is_in_the_palette_and_is_used() {
     let styles = files("css");
     let palette = styles.iter().find(|path| path.ends_with("palette.css")).expect("the palette");
     let palette = read(palette);
@@ -61,7 +61,7 @@ fn every_colour_stands_in_the_palette_and_is_used() {
 }
 
 #[test]
-fn programs_and_styles_of_pages_are_files_of_their_own() {
+fn scripts_and_styles_of_pages_are_separate_files() {
     for path in files("html").iter().filter(|path| !path.ends_with("frame.html")) {
         let markup = read(path);
         for element in ["<script", "<style", " onclick="] {

@@ -57,7 +57,7 @@ fn keys_equal_those_from_scratch_at_every_node_of_published_perfts() {
 }
 
 #[test]
-fn keys_equal_those_from_scratch_where_rules_meet() {
+fn keys_equal_those_from_scratch_in_positions_with_special_rules() {
     for fen in SHARP {
         checked_walk(&board(fen), 3);
     }
@@ -79,17 +79,17 @@ fn count_suite(file: &str, budget: u64) {
 }
 
 #[test]
-fn the_standard_perft_suite_is_counted_right() {
+fn the_counts_of_the_standard_perft_suite_are_reached() {
     count_suite("perft.epd", 100_000_000);
 }
 
 #[test]
-fn the_chess960_perft_suite_is_counted_right() {
+fn the_counts_of_the_chess960_perft_suite_are_reached() {
     count_suite("perft-chess960.epd", 100_000_000);
 }
 
 #[test]
-fn each_root_move_has_its_share_of_the_count() {
+fn the_counts_of_the_root_moves_add_up() {
     for fen in SHARP {
         let board = board(fen);
         let mut shares = Vec::new();
@@ -120,7 +120,7 @@ fn collect_keys(board: &Board, depth: u32, seen: &mut HashMap<Chess, Key>) {
 }
 
 #[test]
-fn transpositions_have_one_key_and_different_positions_have_different_ones() {
+fn transpositions_have_the_same_key_and_different_positions_have_different_keys() {
     for fen in SHARP.into_iter().chain([WALKS[0].0]) {
         let mut seen = HashMap::new();
         collect_keys(&board(fen), 3, &mut seen);

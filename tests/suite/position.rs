@@ -14,7 +14,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(100))]
 
     #[test]
-    fn every_legal_move_survives_packing(chess in positions(120)) {
+    fn packing_and_unpacking_returns_the_same_move(chess in positions(120)) {
         let board = Board::new(chess);
         let mut packed = HashSet::new();
         for mv in board.legal_moves() {
@@ -30,7 +30,7 @@ proptest! {
     }
 
     #[test]
-    fn whatever_sixteen_bits_say_only_legal_moves_come_out(chess in positions(120)) {
+    fn unpacking_any_sixteen_bits_returns_only_legal_moves(chess in positions(120)) {
         let board = Board::new(chess);
         let legal: HashSet<Move> = board.legal_moves().into_iter().collect();
         let unpacked: HashSet<Move> = (0..=u16::MAX)
@@ -41,7 +41,7 @@ proptest! {
     }
 
     #[test]
-    fn a_null_move_passes_the_turn_and_changes_nothing_else(playout in playouts(120)) {
+    fn a_null_move_changes_only_the_side_to_move(playout in playouts(120)) {
         for (chess, _) in playout.steps() {
             let board = Board::new(chess);
             let Some(passed) = board.after_null_move() else {
@@ -62,7 +62,7 @@ proptest! {
     }
 
     #[test]
-    fn a_key_of_a_part_changes_exactly_when_that_part_does(playout in playouts(120)) {
+    fn a_partial_key_changes_exactly_when_its_part_changes(playout in playouts(120)) {
         for (chess, mv) in playout.steps() {
             let before = Board::new(chess);
             let mut after = before.clone();
@@ -99,7 +99,7 @@ proptest! {
     }
 
     #[test]
-    fn repetitions_are_those_that_a_look_at_the_whole_game_finds(
+    fn repetitions_agree_with_a_comparison_of_the_whole_game(
         playout in shuffles(),
         searched in 0_usize..40,
     ) {
@@ -123,7 +123,7 @@ proptest! {
     }
 
     #[test]
-    fn a_search_knows_of_the_game_all_that_can_be_repeated(
+    fn a_search_knows_all_positions_of_the_game_that_can_be_repeated(
         playout in shuffles(),
         root in 0_usize..40,
     ) {
@@ -142,7 +142,7 @@ proptest! {
     }
 
     #[test]
-    fn a_move_back_to_an_earlier_position_is_known_before_it_is_made(playout in shuffles()) {
+    fn a_move_to_an_earlier_position_is_detected_before_it_is_made(playout in shuffles()) {
         let mut position = Position::new(playout.start.clone());
         let mut game = vec![playout.start.clone()];
         for &mv in &playout.moves {
@@ -154,7 +154,7 @@ proptest! {
     }
 
     #[test]
-    fn that_the_next_move_can_repeat_is_known_without_trying_the_moves(
+    fn a_possible_repetition_by_the_next_move_is_detected_without_trying_moves(
         playout in shuffles(),
         searched in 0_usize..40,
     ) {
@@ -181,7 +181,7 @@ proptest! {
     }
 
     #[test]
-    fn a_king_is_boxed_in_if_no_legal_move_moves_it(chess in positions(120)) {
+    fn a_king_is_boxed_in_if_it_has_no_legal_move(chess in positions(120)) {
         prop_assume!(!chess.is_check());
         let steps = |mv: &Move| mv.role() == Role::King && !mv.is_castle();
         let boxed_in = !chess.legal_moves().iter().any(steps);
@@ -254,7 +254,7 @@ fn push(position: &mut Position, moves: &str) {
 const SHUFFLE: &str = "g1f3 g8f6 f3g1 f6g8 ";
 
 #[test]
-fn the_third_occurrence_in_the_game_is_a_draw_and_the_second_is_not() {
+fn in_the_game_the_third_occurrence_is_a_draw_and_the_second_is_not() {
     let mut game = Position::default();
     push(&mut game, SHUFFLE);
     assert!(!game.is_repetition(Ply::ROOT));
@@ -273,7 +273,7 @@ fn in_the_search_the_second_occurrence_after_the_root_is_a_draw() {
 }
 
 #[test]
-fn a_position_with_other_rights_is_no_repetition() {
+fn a_position_with_other_castling_or_en_passant_rights_is_not_a_repetition() {
     let rights = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1";
     let game = position(rights, &"e1e2 e8e7 e2e1 e7e8 ".repeat(2));
     assert!(!game.is_repetition(Ply::ROOT), "the first occurrence still had its castling rights");
@@ -285,7 +285,7 @@ fn a_position_with_other_rights_is_no_repetition() {
 }
 
 #[test]
-fn no_repetition_is_seen_across_a_null_move() {
+fn a_null_move_ends_the_search_for_repetitions() {
     let mut game = Position::default();
     push(&mut game, "g1f3");
     assert!(game.push_null());
@@ -298,7 +298,7 @@ fn no_repetition_is_seen_across_a_null_move() {
 }
 
 #[test]
-fn a_hundred_plies_without_progress_draw_but_ninety_nine_do_not() {
+fn a_hundred_plies_without_progress_are_a_draw_and_ninety_nine_are_not() {
     let rook_ending = "4k3/8/8/8/8/8/8/R3K3 w - - 98 90";
     assert!(!position(rook_ending, "a1a2").is_drawn(Ply::ROOT));
     assert!(position(rook_ending, "a1a2 e8e7").is_drawn(Ply::ROOT));
@@ -315,7 +315,7 @@ fn a_mate_on_the_hundredth_ply_wins() {
 }
 
 #[test]
-fn a_game_that_no_series_of_moves_can_win_is_drawn() {
+fn a_position_that_no_series_of_moves_can_win_is_a_draw() {
     let drawn = ["4k3/8/8/8/8/8/8/4K3", "4k3/8/8/8/8/8/8/4KN2", "4kb2/8/8/8/8/8/8/4K3"];
     let same_colour = ["4kb2/8/8/8/8/8/8/2B1K3"];
     let alive = [
@@ -335,7 +335,7 @@ fn a_game_that_no_series_of_moves_can_win_is_drawn() {
 }
 
 #[test]
-fn zugzwang_is_feared_only_with_nothing_but_pawns() {
+fn non_pawn_material_is_that_of_the_side_to_move() {
     let has_non_pawn_material = |fen| position(fen, "").board().has_non_pawn_material();
     assert!(has_non_pawn_material("4k3/8/8/8/8/8/P7/4KN2 w - - 0 1"));
     assert!(!has_non_pawn_material("4k3/8/8/8/8/8/P7/4KN2 b - - 0 1"));

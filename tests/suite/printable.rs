@@ -17,7 +17,7 @@ fn printed(folder: &Path, arguments: &[&str]) -> String {
 }
 
 #[test]
-fn names_of_players_give_the_terminal_no_orders() {
+fn names_of_players_are_printed_without_control_characters() {
     let folder = TempDir::new().unwrap();
     let game = "[White \"\u{1b}[31mAnn\"]\n[Black \"Bob\u{9b}2J\"]\n\n1. e4 e5 *\n\n";
     fs::write(folder.path().join("a.pgn"), game.repeat(2) + "1. e5\u{1b}[2J *\n").unwrap();
@@ -28,7 +28,7 @@ fn names_of_players_give_the_terminal_no_orders() {
 }
 
 #[test]
-fn names_of_positions_give_the_terminal_no_orders() {
+fn names_of_positions_are_printed_without_control_characters() {
     let folder = TempDir::new().unwrap();
     let position = "6k1/5ppp/8/8/8/8/8/R3R1K1 w - - bm Ra8;";
     let suite = ["\u{1b}]0;pins.1", "forks\u{7}.1"].map(|id| format!("{position} id \"{id}\";\n"));

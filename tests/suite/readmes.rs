@@ -16,7 +16,7 @@ fn shell_lines(page: &str) -> impl Iterator<Item = &str> {
 }
 
 #[test]
-fn every_file_that_the_first_page_names_is_there() {
+fn every_file_named_in_the_crate_documentation_exists() {
     let head = FIRST_PAGE.lines().map_while(|line| line.strip_prefix("//!"));
     let head: Vec<&str> = head.flat_map(|line| line.split('`').skip(1).step_by(2)).collect();
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
@@ -35,7 +35,7 @@ fn the_readme_is_short() {
 
 #[test]
 #[cfg(unix)]
-fn the_laboratorys_examples_run_as_they_stand() {
+fn the_laboratorys_examples_run_unchanged() {
     use std::env;
     use std::fs;
     use std::process::Command;
@@ -64,7 +64,7 @@ fn the_laboratorys_examples_run_as_they_stand() {
 }
 
 #[test]
-fn the_protocols_example_is_what_the_engine_answers() {
+fn the_protocols_example_is_the_engines_answer() {
     let timeless = |line: &str| {
         let mut words: Vec<&str> = line.split(' ').collect();
         for timed in ["nps", "time"] {

@@ -79,7 +79,7 @@ fn flaw(entry: &Entry) -> Option<String> {
 }
 
 #[test]
-fn every_entry_has_its_day_commit_machine_and_command_and_the_newest_comes_first() {
+fn every_entry_has_day_commit_machine_and_command_and_the_newest_is_first() {
     let pages = names("md");
     assert!(pages.len() >= 7, "{pages:?}");
     for name in pages {
@@ -93,7 +93,7 @@ fn every_entry_has_its_day_commit_machine_and_command_and_the_newest_comes_first
 }
 
 #[test]
-fn the_contents_of_the_record_list_every_page_and_every_picture_is_shown() {
+fn the_index_of_the_record_lists_every_page_and_every_picture_is_used() {
     let contents = read("README.md");
     let pages = names("md");
     for name in &pages {
@@ -106,7 +106,7 @@ fn the_contents_of_the_record_list_every_page_and_every_picture_is_shown() {
 }
 
 #[test]
-fn the_newest_network_of_the_record_that_was_built_in_is_the_one_built_in() {
+fn the_newest_built_in_network_of_the_record_is_the_one_in_the_program() {
     let entries = entries(&read("networks.md")).expect("days");
     let newest = entries.iter().find(|entry| entry.subject.ends_with(", built in"));
     let checksum = Network::built_in().checksum();
@@ -115,7 +115,7 @@ fn the_newest_network_of_the_record_that_was_built_in_is_the_one_built_in() {
 }
 
 #[test]
-fn an_entry_that_lacks_something_is_found() {
+fn an_incomplete_entry_is_detected() {
     let whole = "\n## 2026-11-22: a\n\n- Commit: b652d5b\n- Machine: any\n- Command: x\n\nText.\n";
     let flaw_of = |page: &str| flaw(&entries(page).expect("days")[0]);
     assert_eq!(flaw_of(whole), None);

@@ -26,7 +26,7 @@ fn assert_fault(game: &Game, answer: &Answer, fault: &str) {
 }
 
 #[test]
-fn the_referee_accepts_what_is_right() {
+fn the_referee_accepts_correct_answers() {
     let game = Game::from_fen(START, STANDARD, "e2e4 e7e5");
     let mut good = answer(&[("cp 20", "g1f3 b8c6 f1b5"), ("cp 25", "f1c4 g8f6")], "f1c4");
     good.ponder = Some("g8f6".to_owned());
@@ -38,7 +38,7 @@ fn the_referee_accepts_what_is_right() {
 }
 
 #[test]
-fn the_referee_sees_illegal_moves() {
+fn the_referee_detects_illegal_moves() {
     let game = Game::from_fen(START, STANDARD, "e2e4 e7e5");
     assert_fault(&game, &answer(&[], "e4e5"), "not legal");
     assert_fault(&game, &answer(&[("cp 0", "g1f3 b8c6 a2a5")], "g1f3"), "a2a5 is not legal");
@@ -51,7 +51,7 @@ fn the_referee_sees_illegal_moves() {
 }
 
 #[test]
-fn the_referee_sees_lines_that_go_on_after_the_end() {
+fn the_referee_detects_lines_beyond_the_end_of_the_game() {
     let fools_mate = Game::from_fen(START, STANDARD, "f2f3 e7e5");
     let beyond = answer(&[("cp 0", "g2g4 d8h4 a2a3")], "g2g4");
     assert_fault(&fools_mate, &beyond, "after Checkmate");
@@ -72,7 +72,7 @@ fn the_referee_sees_lines_that_go_on_after_the_end() {
 }
 
 #[test]
-fn the_referee_sees_claims_that_do_not_fit() {
+fn the_referee_detects_inconsistent_claims() {
     let game = Game::from_fen(START, STANDARD, "f2f3 e7e5 g2g4");
     let fault = |score, line, text| assert_fault(&game, &answer(&[(score, line)], "d8h4"), text);
     fault("mate 2", "d8h4", "mate 2 with 1 plies");
@@ -91,7 +91,7 @@ fn the_referee_sees_claims_that_do_not_fit() {
 }
 
 #[test]
-fn short_games_from_positions_where_rules_meet_are_played_without_a_fault() {
+fn short_games_from_positions_with_special_rules_have_no_fault() {
     for fen in SHARP {
         self_play(Game::from_fen(fen, CHESS960, ""), Budget::Nodes(2000), 60);
     }

@@ -43,7 +43,7 @@ fn played(fen: &str, moves: &str, depth: i32) -> (String, Score) {
 }
 
 #[test]
-fn a_lost_game_is_saved_by_giving_the_last_piece_away_for_stalemate() {
+fn a_lost_game_is_saved_by_sacrificing_the_last_piece_for_stalemate() {
     // According to the endgame tables, every other move loses.
     for (fen, only) in [
         ("2K5/8/k4q2/3R4/8/8/8/8 w - - 0 1", "d5d6"),
@@ -56,7 +56,7 @@ fn a_lost_game_is_saved_by_giving_the_last_piece_away_for_stalemate() {
 }
 
 #[test]
-fn a_won_game_is_not_given_away_by_stalemate() {
+fn a_won_game_is_not_lost_to_stalemate() {
     // A queen too near, and a promoting pawn.
     for fen in ["7k/8/5K2/8/8/8/6Q1/8 w - - 0 1", "k7/2P5/1K6/8/8/8/8/8 w - - 0 1"] {
         let (best, score) = played(fen, "", 8);
@@ -67,7 +67,7 @@ fn a_won_game_is_not_given_away_by_stalemate() {
 }
 
 #[test]
-fn a_pawn_becomes_what_wins() {
+fn a_pawn_promotes_to_the_piece_that_wins() {
     for (fen, best) in [
         // The study of Barbier and Saavedra (1895): a queen would allow stalemate.
         ("8/2P5/8/8/3r4/8/2K5/k7 w - - 0 1", "c7c8r"),
@@ -81,7 +81,7 @@ fn a_pawn_becomes_what_wins() {
 }
 
 #[test]
-fn the_position_with_the_most_moves_has_a_line_for_each() {
+fn the_position_with_the_most_moves_has_a_line_for_each_move() {
     let root = position("R6R/3Q4/1Q4Q1/4Q3/2Q4Q/Q4Q2/pp1Q4/kBNN1KB1 w - - 0 1", "");
     let limits = Limits { lines: 218, ..Limits::depth(2) };
     let (_, score, lines) = search(&root, &limits);
@@ -94,7 +94,7 @@ fn the_position_with_the_most_moves_has_a_line_for_each() {
 }
 
 #[test]
-fn nine_queens_a_side_are_searched_like_any_other_pieces() {
+fn nine_queens_per_side_are_searched() {
     let fen = "qqqqkqqq/qq6/8/8/8/8/QQ6/QQQQKQQQ w - - 0 1";
     let root = position(fen, "");
     let (best, _, _) = search(&root, &Limits::nodes(20_000));
@@ -102,7 +102,7 @@ fn nine_queens_a_side_are_searched_like_any_other_pieces() {
 }
 
 #[test]
-fn a_win_is_kept_though_the_hundredth_ply_is_near() {
+fn a_win_is_kept_just_before_the_fifty_move_rule() {
     // Every move except the pawn's makes it a draw.
     let (best, score) = played("7k/8/8/8/8/8/P5R1/K7 w - - 99 80", "", 8);
     assert!(["a2a3", "a2a4"].contains(&&*best), "{best}");
@@ -110,7 +110,7 @@ fn a_win_is_kept_though_the_hundredth_ply_is_near() {
 }
 
 #[test]
-fn who_wins_does_not_repeat_and_who_loses_does() {
+fn the_winning_side_avoids_a_repetition_and_the_losing_side_repeats() {
     let fen = "7k/8/8/8/8/8/R7/K7 w - - 0 1";
     let twice = "a2b2 h8g8 b2a2 g8h8 a2b2 h8g8 b2a2 g8h8";
     let (best, score) = played(fen, twice, 8);
@@ -129,7 +129,7 @@ fn flipped(chess: &Chess) -> Option<Position> {
 
 proptest! {
     #[test]
-    fn a_position_from_the_other_side_is_worth_the_same(chess in positions(60)) {
+    fn a_position_has_the_same_value_from_the_other_side(chess in positions(60)) {
         let network = Network::built_in();
         let value = network.value(chess.board(), chess.turn());
         let Some(mirror) = flipped(&chess) else { return Ok(()) };
@@ -138,7 +138,7 @@ proptest! {
 }
 
 #[test]
-fn before_any_move_is_searched_both_sides_think_the_same_of_a_position() {
+fn the_static_evaluation_is_the_same_for_both_sides() {
     for fen in [
         "r1bqkb1r/pppp1ppp/2n2n2/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R w KQkq - 4 4",
         "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R b KQkq - 40 60",
@@ -152,7 +152,7 @@ fn before_any_move_is_searched_both_sides_think_the_same_of_a_position() {
 }
 
 #[test]
-fn a_mate_from_the_other_side_is_as_near() {
+fn a_mate_is_equally_near_from_the_other_side() {
     for (fen, moves) in [
         ("7k/8/8/8/8/8/R7/1R2K3 w - - 0 1", 2),
         ("kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1", 2),

@@ -41,7 +41,7 @@ fn names(folder: &Path) -> Vec<PathBuf> {
 /// With less memory than a stack needs, the system starts no thread.
 #[cfg(target_os = "linux")]
 #[test]
-fn without_a_thread_to_search_with_commands_say_so() {
+fn a_command_reports_that_it_cannot_start_a_thread() {
     let folder = folder();
     for command in [
         &["bench", "1"][..],
@@ -68,7 +68,7 @@ fn without_a_thread_to_search_with_commands_say_so() {
 /// The threads that clear the table have their own stacks, and there may be no memory for them.
 #[cfg(target_os = "linux")]
 #[test]
-fn without_threads_to_clear_the_table_with_a_new_game_begins_all_the_same() {
+fn a_new_game_begins_even_if_no_thread_can_clear_the_table() {
     let folder = folder();
     fs::write(
         folder.path().join("lines"),
@@ -88,7 +88,7 @@ fn without_threads_to_clear_the_table_with_a_new_game_begins_all_the_same() {
 
 /// The shell's limit on file sizes makes each write beyond it fail, like a full disk.
 #[test]
-fn on_a_full_disk_commands_say_so_and_leave_nothing_hidden() {
+fn commands_report_a_full_disk_and_leave_no_hidden_files() {
     let files = folder();
     for (command, output) in [
         (&["data", "merge", "games", "games", "--output", "out"][..], "out"),
@@ -121,7 +121,7 @@ fn on_a_full_disk_commands_say_so_and_leave_nothing_hidden() {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn with_names_that_are_no_text_an_analysis_is_known_by_its_settings() {
+fn with_names_that_are_not_utf_8_an_analysis_is_recognized_by_its_settings() {
     let folder = folder();
     let tables = OsStr::from_bytes(b"tables-\xff");
     let linked = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/suite/files/syzygy");
@@ -142,7 +142,7 @@ fn with_names_that_are_no_text_an_analysis_is_known_by_its_settings() {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn names_that_are_no_text_keep_their_outputs_apart() {
+fn names_that_are_not_utf_8_have_separate_outputs() {
     let folder = folder();
     let path = |name: &[u8]| folder.path().join(OsStr::from_bytes(name));
     let outrider = |arguments: &[&OsStr]| {

@@ -28,7 +28,7 @@ fn mates_seen(limits: &Limits) -> usize {
 }
 
 #[test]
-fn the_weaker_the_level_the_fewer_mates_in_two_it_sees() {
+fn weaker_levels_see_fewer_mates_in_two() {
     let seen = [*StrengthLimit::ELO.start(), 1900, *StrengthLimit::ELO.end()]
         .map(|elo| mates_seen(&limits(elo, 1)));
     let full = mates_seen(&Limits::nodes(20_000));
@@ -36,7 +36,7 @@ fn the_weaker_the_level_the_fewer_mates_in_two_it_sees() {
 }
 
 #[test]
-fn a_beginner_takes_a_queen_that_hangs() {
+fn a_beginner_captures_a_hanging_queen() {
     let mut engine = Engine::new(1, 16).expect("sixteen megabytes are there");
     let fen = "rnb1kbnr/pppp1ppp/8/4p1q1/3PP3/8/PPP2PPP/RNBQKBNR w KQkq - 1 3";
     let position = Position::new(notation::parse_fen_any(fen).expect("playable"));

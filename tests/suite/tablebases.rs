@@ -79,7 +79,7 @@ fn won_positions(count: usize) -> Vec<Position> {
 }
 
 #[test]
-fn every_won_position_of_three_men_is_won_against_perfect_defence() {
+fn every_won_position_of_three_pieces_is_won_against_perfect_defence() {
     let (tables, mut engine) = (tables(), engine());
     let rules = TablebaseRules::default();
     for start in won_positions(24) {
@@ -112,7 +112,7 @@ fn results_alone() -> (Arc<Tablebases>, TempDir) {
 }
 
 #[test]
-fn results_without_distances_rank_moves_too() {
+fn moves_are_ranked_with_results_but_without_distances() {
     let (both, rules) = (tables(), TablebaseRules::default());
     let (results, _folder) = results_alone();
     for root in won_positions(24) {
@@ -122,14 +122,14 @@ fn results_without_distances_rank_moves_too() {
         let by_distance = both.rank(&fresh, &moves, &rules).expect("a known position");
         let by_result = results.rank(&fresh, &moves, &rules).expect("a known position");
         for (one, other) in by_distance.moves.iter().zip(&by_result.moves) {
-            let kinds = [one, other].map(|it| (it.mv, it.rank.signum(), it.score));
+            let kinds = [one, other].map(|ranked| (ranked.mv, ranked.rank.signum(), ranked.score));
             assert_eq!(kinds[0], kinds[1], "{fen}");
         }
     }
 }
 
 #[test]
-fn results_without_distances_are_enough_to_hold_what_there_is_and_lines_have_moves() {
+fn with_results_alone_the_result_is_kept_and_lines_have_moves() {
     let mut engine = Engine::new(1, 8).expect("there is memory");
     let (results, _folder) = results_alone();
     engine.set_tablebases(Some(results));
@@ -147,7 +147,7 @@ fn results_without_distances_are_enough_to_hold_what_there_is_and_lines_have_mov
 }
 
 #[test]
-fn a_win_by_the_tables_is_reported_as_one_with_its_line_to_the_mate() {
+fn a_tablebase_win_is_reported_with_its_line_to_mate() {
     let root = position("8/8/8/8/8/8/1k1P4/3K4 w - - 0 1");
     let (lines, mv) = search(&mut engine(), &root, &Limits::nodes(200));
     let line = lines.last().expect("a line");
@@ -161,7 +161,7 @@ fn a_win_by_the_tables_is_reported_as_one_with_its_line_to_the_mate() {
 }
 
 #[test]
-fn positions_that_lead_to_the_tables_are_known_in_the_search() {
+fn the_search_knows_positions_that_lead_to_the_tables() {
     // The pawn captures the last defender and is won, or drawn on the rook's file.
     for (fen, wins) in
         [("8/8/1K6/8/3p4/2P5/8/7k w - - 0 1", true), ("7k/8/7K/7p/6P1/8/8/8 w - - 0 1", false)]
@@ -177,7 +177,7 @@ fn positions_that_lead_to_the_tables_are_known_in_the_search() {
 }
 
 #[test]
-fn several_lines_come_in_the_order_of_the_tables() {
+fn several_lines_are_in_the_order_of_the_tables() {
     // Some moves keep the queen, others lose it or stalemate.
     let root = position("8/8/8/8/8/1k6/3Q4/K7 w - - 0 1");
     let (lines, _) = search(&mut engine(), &root, &Limits { lines: 60, ..Limits::depth(3) });
@@ -193,7 +193,7 @@ fn several_lines_come_in_the_order_of_the_tables() {
 }
 
 #[test]
-fn a_fifty_move_count_beyond_all_measure_is_one_that_is_full() {
+fn an_excessive_fifty_move_count_is_treated_as_the_maximum() {
     let tables = tables();
     for fifty_move_rule in [true, false] {
         let rules = TablebaseRules { fifty_move_rule, ..TablebaseRules::default() };
@@ -210,7 +210,7 @@ fn a_fifty_move_count_beyond_all_measure_is_one_that_is_full() {
 }
 
 #[test]
-fn a_win_that_the_fifty_move_rule_prevents_is_one_only_without_the_rule() {
+fn a_win_prevented_by_the_fifty_move_rule_counts_only_without_the_rule() {
     let root = position("8/8/8/4k3/8/8/8/K2R4 w - - 90 1");
     for fifty_move_rule in [true, false] {
         let rules = TablebaseRules { fifty_move_rule, ..TablebaseRules::default() };
@@ -220,7 +220,7 @@ fn a_win_that_the_fifty_move_rule_prevents_is_one_only_without_the_rule() {
 }
 
 #[test]
-fn after_a_repetition_the_game_goes_on_to_its_end() {
+fn after_a_repetition_a_won_game_still_makes_progress() {
     let mut game = position("8/8/8/4k3/8/8/8/K2R4 w - - 0 1");
     for text in ["a1a2", "e5e6", "a2a1", "e6e5"] {
         let mv =
@@ -236,7 +236,7 @@ fn after_a_repetition_the_game_goes_on_to_its_end() {
 }
 
 #[test]
-fn folders_and_files_that_are_no_tables_are_named_and_the_others_used() {
+fn folders_and_files_without_tables_are_reported_and_the_others_are_used() {
     let scratch = tempfile::tempdir().expect("a folder");
     let missing = scratch.path().join("missing");
     let broken = scratch.path().join("broken");
@@ -260,7 +260,7 @@ fn folders_and_files_that_are_no_tables_are_named_and_the_others_used() {
 }
 
 #[test]
-fn a_table_that_is_damaged_inside_is_named_once_and_the_game_goes_on_without() {
+fn a_table_with_internal_damage_is_reported_once_and_the_game_continues_without_it() {
     let scratch = tempfile::tempdir().expect("a folder");
     for entry in fs::read_dir(syzygy_folder()).expect("a folder") {
         let path = entry.expect("a file").path();
@@ -287,7 +287,7 @@ fn a_table_that_is_damaged_inside_is_named_once_and_the_game_goes_on_without() {
         assert!(outcome.best.is_some());
         assert_eq!(reported.len(), expected, "{reported:?}");
         assert!(
-            reported.iter().all(|it| it.contains("KQvK.rtbz: ") && !it.contains('\n')),
+            reported.iter().all(|line| line.contains("KQvK.rtbz: ") && !line.contains('\n')),
             "{reported:?}"
         );
     }

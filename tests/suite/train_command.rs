@@ -83,7 +83,7 @@ fn complaint(ran: &Output) -> String {
 }
 
 #[test]
-fn the_engine_plays_with_a_network_for_which_no_size_was_asked() {
+fn the_engine_can_use_a_network_of_the_default_size() {
     let place = Place::new();
     let output = place.path("network");
     let small = ["--superbatches", "1", "--batches", "1", "--batch", "64"];
@@ -94,7 +94,7 @@ fn the_engine_plays_with_a_network_for_which_no_size_was_asked() {
 }
 
 #[test]
-fn later_scores_count_where_it_is_asked_and_the_network_says_so() {
+fn later_scores_count_on_request_and_are_in_the_networks_description() {
     let place = Place::new();
     let refused = place.train("network", &["--lambda", "0.9"]);
     assert_eq!(refused.status.code(), Some(2), "the scores have no scale yet");
@@ -109,7 +109,7 @@ fn later_scores_count_where_it_is_asked_and_the_network_says_so() {
 }
 
 #[test]
-fn games_become_a_network_with_its_losses_as_a_table_and_a_picture() {
+fn training_writes_a_network_and_its_losses_as_a_table_and_a_picture() {
     let place = Place::new();
     let ran = place.train("network", &[]);
     assert_eq!(ran.status.code(), Some(0), "{}", String::from_utf8_lossy(&ran.stderr));
@@ -139,7 +139,7 @@ fn games_become_a_network_with_its_losses_as_a_table_and_a_picture() {
 }
 
 #[test]
-fn a_stage_begins_from_a_finished_network_and_may_be_wider() {
+fn a_run_can_begin_from_a_finished_network_and_be_wider() {
     let place = Place::new();
     let validate = ["--validate", &place.path("games")];
     let first = place.train("first", &validate);
@@ -193,7 +193,7 @@ fn a_stage_begins_from_a_finished_network_and_may_be_wider() {
 }
 
 #[test]
-fn games_that_cannot_check_the_network_cost_neither_the_training_nor_the_network() {
+fn unusable_validation_games_lose_neither_the_training_nor_the_network() {
     let place = Place::new();
     fs::write(place.path("text"), "1. e4 e5").expect("it can be written");
     for (games, reason) in
@@ -214,7 +214,7 @@ fn games_that_cannot_check_the_network_cost_neither_the_training_nor_the_network
 }
 
 #[test]
-fn a_wrong_bit_in_the_games_costs_one_of_them_and_a_hole_ends_the_run() {
+fn a_wrong_bit_in_the_games_loses_one_game_and_a_large_hole_ends_the_run() {
     let place = Place::new();
     let (path, bytes) = (place.path("games"), place.bytes("games"));
     let middle = bytes.len() / 2;
@@ -236,7 +236,7 @@ fn a_wrong_bit_in_the_games_costs_one_of_them_and_a_hole_ends_the_run() {
 }
 
 #[test]
-fn a_dry_run_tells_how_long_it_takes_and_writes_nothing() {
+fn a_dry_run_estimates_the_time_and_writes_nothing() {
     let place = Place::new();
     let ran = place.train("network", &["--dry-run", "--batch", "100"]);
     assert_eq!(ran.status.code(), Some(0), "{ran:?}");
@@ -246,7 +246,7 @@ fn a_dry_run_tells_how_long_it_takes_and_writes_nothing() {
 }
 
 #[test]
-fn a_file_of_which_the_weight_leaves_nothing_is_named() {
+fn a_file_without_samples_because_of_its_weight_is_named() {
     let place = Place::new();
     let games = place.path("games");
     let copy = place.path("copy");
@@ -259,7 +259,7 @@ fn a_file_of_which_the_weight_leaves_nothing_is_named() {
 }
 
 #[test]
-fn copies_of_a_game_are_all_trained_on_or_all_kept_for_validation() {
+fn all_copies_of_a_game_are_in_training_or_all_in_validation() {
     let place = Place::new();
     let read = |copies: usize| {
         let source = WeightedFile { path: place.path("games").into(), weight: 1.0 };
@@ -275,7 +275,7 @@ fn copies_of_a_game_are_all_trained_on_or_all_kept_for_validation() {
 }
 
 #[test]
-fn a_checkpoint_that_is_none_is_reported_and_left_alone() {
+fn a_file_that_is_not_a_checkpoint_is_reported_and_kept() {
     let place = Place::new();
     let path = place.path("network.checkpoint");
     let printed = complaint(&place.train("network", &["--resume"]));
@@ -304,7 +304,7 @@ fn a_checkpoint_that_is_none_is_reported_and_left_alone() {
 }
 
 #[test]
-fn a_run_that_ended_early_is_resumed_to_the_network_of_one_that_did_not() {
+fn a_resumed_run_produces_the_same_network_as_an_uninterrupted_one() {
     let place = Place::new();
     assert_eq!(place.train_long("whole", &["--threads", "2"]).status.code(), Some(0));
     place.train_and_kill("killed");
@@ -322,7 +322,7 @@ fn a_run_that_ended_early_is_resumed_to_the_network_of_one_that_did_not() {
 }
 
 #[test]
-fn a_second_process_on_the_same_run_is_reported_at_once() {
+fn a_second_process_on_the_same_run_is_an_immediate_error() {
     let place = Place::new();
     let mut command = place.command("network");
     let endless = ["--superbatches", "100000"];
@@ -338,7 +338,7 @@ fn a_second_process_on_the_same_run_is_reported_at_once() {
 }
 
 #[test]
-fn a_loss_that_is_no_number_ends_the_run_and_keeps_the_last_sound_checkpoint() {
+fn a_loss_of_nan_ends_the_run_and_keeps_the_last_valid_checkpoint() {
     let place = Place::new();
     place.train_and_kill("network");
     let path = place.path("network.checkpoint");
@@ -363,7 +363,7 @@ fn a_loss_that_is_no_number_ends_the_run_and_keeps_the_last_sound_checkpoint() {
 /// The shell's limit on file sizes makes each write beyond it fail, like a full disk.
 #[cfg(unix)]
 #[test]
-fn a_disk_that_is_full_is_reported_in_one_line_and_the_last_checkpoint_is_kept() {
+fn a_full_disk_is_reported_in_one_line_and_the_last_checkpoint_is_kept() {
     let place = Place::new();
     assert_eq!(place.train_long("whole", &[]).status.code(), Some(0));
     place.train_and_kill("run");
@@ -386,7 +386,7 @@ fn a_disk_that_is_full_is_reported_in_one_line_and_the_last_checkpoint_is_kept()
 }
 
 #[test]
-fn a_run_goes_on_to_its_network_though_nobody_reads_what_it_says() {
+fn a_run_completes_even_if_the_output_pipe_is_closed() {
     let place = Place::new();
     let mut command = place.command("network");
     let mut child = command.args(LONG).stdout(Stdio::piped()).spawn().expect("the program runs");

@@ -8,7 +8,7 @@ use tempfile::TempDir;
 use super::{GAMES, analyse, file, files, files_in, outrider, text};
 
 #[test]
-fn games_are_annotated_and_each_has_a_page_and_a_picture() {
+fn each_game_is_annotated_and_has_a_page_and_a_picture() {
     let directory = TempDir::new().unwrap();
     let ran = analyse(&directory, GAMES, &["--depth", "5"]);
     assert_eq!((ran.status.code(), text(&ran.stderr)), (Some(0), ""));
@@ -38,7 +38,7 @@ fn games_are_annotated_and_each_has_a_page_and_a_picture() {
 }
 
 #[test]
-fn a_game_that_cannot_be_read_is_reported_and_copied_and_the_others_are_analysed() {
+fn an_unreadable_game_is_reported_and_copied_and_the_others_are_analysed() {
     let directory = TempDir::new().unwrap();
     let broken = "[White \"C\"]\n\n1. e4 e5 2. Nf6 {what?} *";
     let ran = analyse(&directory, &format!("{broken}\n\n{GAMES}"), &["--depth", "2"]);
@@ -63,7 +63,7 @@ fn games_without_a_move_are_reported() {
 }
 
 #[test]
-fn games_in_latin_1_are_read_also_beside_others() {
+fn games_in_latin_1_are_read_also_in_a_file_with_utf_8() {
     let directory = TempDir::new().unwrap();
     let old = b"[White \"R\xe9ti\"]\n\n1. Nf3 *\n\n".to_vec();
     let both = [old.as_slice(), "[White \"Réti\"]\n\n1. Nf3 *\n".as_bytes()].concat();
@@ -78,7 +78,7 @@ fn games_in_latin_1_are_read_also_beside_others() {
 }
 
 #[test]
-fn a_players_own_faults_are_reported_and_strangers_refused() {
+fn only_the_faults_of_the_given_player_are_reported_and_an_unknown_player_is_an_error() {
     let directory = TempDir::new().unwrap();
     let ran = analyse(&directory, GAMES, &["--depth", "5", "--player", "bob"]);
     assert_eq!(ran.status.code(), Some(0));
@@ -90,7 +90,7 @@ fn a_players_own_faults_are_reported_and_strangers_refused() {
 }
 
 #[test]
-fn several_jobs_write_what_one_writes() {
+fn several_jobs_write_the_same_as_one() {
     let games = GAMES.repeat(4);
     let [one, four] = ["1", "4"].map(|jobs| {
         let directory = TempDir::new().unwrap();
@@ -102,7 +102,7 @@ fn several_jobs_write_what_one_writes() {
 }
 
 #[test]
-fn players_are_summed_up_in_the_order_in_which_they_came() {
+fn players_are_summed_up_in_order_of_appearance() {
     let directory = TempDir::new().unwrap();
     let names = ["Eve", "Bob", "Dan", "Ann", "Carl", "Fay"];
     let games = names.map(|name| format!("[White \"{name}\"]\n\n1. e4 *\n\n")).concat();
@@ -114,7 +114,7 @@ fn players_are_summed_up_in_the_order_in_which_they_came() {
 }
 
 #[test]
-fn tables_and_networks_are_used_or_refused() {
+fn tables_and_networks_are_used_or_reported_as_errors() {
     let directory = TempDir::new().unwrap();
     let tables = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/suite/files/syzygy");
     let ending = "[FEN \"8/8/8/8/8/2k5/2p5/2K5 w - - 0 1\"]\n\n*\n\n1. e4 *\n";
@@ -128,7 +128,7 @@ fn tables_and_networks_are_used_or_refused() {
 }
 
 #[test]
-fn the_american_spelling_is_understood() {
+fn the_american_spelling_is_accepted() {
     let directory = TempDir::new().unwrap();
     fs::write(directory.path().join("games.pgn"), "1. e4 *\n").unwrap();
     let mut command = Command::new(env!("CARGO_BIN_EXE_outrider"));

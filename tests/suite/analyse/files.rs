@@ -13,7 +13,7 @@ use tempfile::TempDir;
 use super::{GAMES, analyse, file, files, outrider, text};
 
 #[test]
-fn the_output_may_have_another_name_and_place() {
+fn the_output_may_have_another_name_and_folder() {
     let directory = TempDir::new().unwrap();
     fs::create_dir(directory.path().join("out")).unwrap();
     let ran = analyse(&directory, GAMES, &["--nodes", "500", "--output", "out/done.pgn"]);
@@ -25,7 +25,7 @@ fn the_output_may_have_another_name_and_place() {
 }
 
 #[test]
-fn what_cannot_be_analysed_is_refused_in_a_line() {
+fn input_that_cannot_be_analysed_gives_an_error_of_one_line() {
     let directory = TempDir::new().unwrap();
     let refused = |ran: Output, code: i32, complaint: &str| {
         assert_eq!(ran.status.code(), Some(code));
@@ -42,7 +42,7 @@ fn what_cannot_be_analysed_is_refused_in_a_line() {
 }
 
 #[test]
-fn files_of_somebody_else_are_not_written_over() {
+fn files_of_other_origin_are_not_overwritten() {
     let directory = TempDir::new().unwrap();
     let arguments = ["--nodes", "100", "--pages", ".", "--again"];
     let theirs = [
@@ -70,7 +70,7 @@ fn files_of_somebody_else_are_not_written_over() {
 }
 
 #[test]
-fn no_output_is_a_page_or_beside_its_own_input() {
+fn an_output_must_not_be_a_page_and_its_journal_must_not_be_the_input() {
     let directory = TempDir::new().unwrap();
     for (option, page) in [
         ("--output", "games-1.html"),
@@ -95,7 +95,7 @@ fn no_output_is_a_page_or_beside_its_own_input() {
 }
 
 #[test]
-fn no_output_is_the_folder_of_the_pages_or_the_network() {
+fn an_output_that_is_the_folder_of_pages_or_the_network_is_an_error() {
     let directory = TempDir::new().unwrap();
     for (option, pages, output) in [
         ("--json", "p", "p"),
@@ -119,7 +119,7 @@ fn no_output_is_the_folder_of_the_pages_or_the_network() {
 }
 
 #[test]
-fn files_that_differ_in_their_ending_share_nothing() {
+fn inputs_that_differ_only_in_their_extension_have_separate_outputs() {
     let directory = TempDir::new().unwrap();
     for name in ["a.pgn", "a.txt"] {
         fs::write(directory.path().join(name), GAMES).unwrap();
@@ -134,7 +134,7 @@ fn files_that_differ_in_their_ending_share_nothing() {
 
 #[test]
 #[cfg(unix)]
-fn a_pipe_gets_the_games_alone() {
+fn a_pipe_gets_only_the_games() {
     let directory = TempDir::new().unwrap();
     let made = Command::new("mkfifo").arg(directory.path().join("pipe")).status().unwrap();
     assert!(made.success());

@@ -8,7 +8,7 @@ use tempfile::TempDir;
 use super::{GAMES, analyse, file, files, files_in, outrider, text};
 
 #[test]
-fn a_single_game_gets_its_page_beside_it_and_no_others() {
+fn a_single_game_has_one_page_in_its_folder_and_no_others() {
     let directory = TempDir::new().unwrap();
     let ran = analyse(&directory, "1. e4 e5 *\n", &["--nodes", "100"]);
     assert_eq!(ran.status.code(), Some(0));
@@ -23,7 +23,7 @@ fn a_single_game_gets_its_page_beside_it_and_no_others() {
 }
 
 #[test]
-fn the_puzzles_of_a_single_game_are_a_click_from_its_page() {
+fn the_page_of_a_single_game_links_to_its_puzzles() {
     let directory = TempDir::new().unwrap();
     let game = GAMES.split_inclusive("0-1\n").take(1).collect::<String>();
     let arguments = ["--depth", "5", "--one-file", "all.html"];
@@ -42,7 +42,7 @@ fn the_puzzles_of_a_single_game_are_a_click_from_its_page() {
 }
 
 #[test]
-fn all_games_and_players_have_a_page_with_links() {
+fn every_game_and_player_has_a_page_with_links() {
     let directory = TempDir::new().unwrap();
     assert_eq!(
         analyse(&directory, GAMES, &["--depth", "5", "--pages", "p"]).status.code(),
@@ -65,7 +65,7 @@ fn all_games_and_players_have_a_page_with_links() {
 }
 
 #[test]
-fn a_games_page_leads_to_its_neighbours_and_players_whatever_the_file_is_called() {
+fn a_games_page_links_to_its_neighbours_and_players_for_any_file_name() {
     let directory = TempDir::new().unwrap();
     let four = [GAMES, GAMES].join("\n");
     fs::write(directory.path().join("#1 at 50%.pgn"), four).unwrap();
@@ -91,7 +91,7 @@ fn a_games_page_leads_to_its_neighbours_and_players_whatever_the_file_is_called(
 }
 
 #[test]
-fn a_file_called_as_the_players_pages_are_keeps_those_of_its_games() {
+fn a_file_named_like_the_players_pages_keeps_the_pages_of_its_games() {
     let directory = TempDir::new().unwrap();
     fs::write(directory.path().join("Player.pgn"), GAMES).unwrap();
     for again in [&[][..], &["--again"]] {
@@ -105,7 +105,7 @@ fn a_file_called_as_the_players_pages_are_keeps_those_of_its_games() {
 }
 
 #[test]
-fn all_pages_can_be_one_file_to_be_sent_to_somebody() {
+fn all_pages_can_be_one_file() {
     let directory = TempDir::new().unwrap();
     let arguments = ["--depth", "3", "--one-file", "all.html"];
     assert_eq!(analyse(&directory, GAMES, &arguments).status.code(), Some(0));
@@ -126,7 +126,7 @@ fn all_pages_can_be_one_file_to_be_sent_to_somebody() {
 }
 
 #[test]
-fn one_file_for_all_pages_is_refused_where_there_are_no_pages() {
+fn one_file_for_all_pages_is_an_error_if_there_are_no_pages() {
     let directory = TempDir::new().unwrap();
     let one_file = ["--one-file", "all.html"];
     let mut from_input = outrider(directory.path(), &[&["-"], &one_file[..]].concat());

@@ -10,7 +10,7 @@ use super::{GAMES, analyse, file, files, outrider, text};
 use crate::support::Running;
 
 #[test]
-fn a_run_that_was_killed_is_resumed() {
+fn a_killed_run_is_resumed() {
     let directory = TempDir::new().unwrap();
     let shuffle = "Nf3 Nf6 Ng1 Ng8 ".repeat(12);
     fs::write(directory.path().join("games.pgn"), format!("{shuffle} *\n")).unwrap();
@@ -37,7 +37,7 @@ fn a_run_that_was_killed_is_resumed() {
 }
 
 #[test]
-fn the_annotated_games_are_written_though_nobody_reads_the_summaries() {
+fn the_annotated_games_are_written_even_if_the_output_pipe_is_closed() {
     let directory = TempDir::new().unwrap();
     fs::write(directory.path().join("games.pgn"), GAMES).unwrap();
     let mut command = outrider(directory.path(), &["games.pgn", "--hash", "1", "--nodes", "100"]);
@@ -49,7 +49,7 @@ fn the_annotated_games_are_written_though_nobody_reads_the_summaries() {
 }
 
 #[test]
-fn a_finished_analysis_is_kept_until_it_is_asked_for_again() {
+fn a_finished_analysis_is_kept_unless_it_is_requested_again() {
     let directory = TempDir::new().unwrap();
     let ran = |arguments: &[&str]| {
         let ran = analyse(&directory, GAMES, &[&["--nodes", "200"], arguments].concat());
@@ -79,7 +79,7 @@ fn a_finished_analysis_is_kept_until_it_is_asked_for_again() {
 }
 
 #[test]
-fn pages_that_are_gone_are_made_again() {
+fn deleted_pages_are_made_again() {
     let directory = TempDir::new().unwrap();
     let kept = || {
         let arguments = ["--nodes", "100", "--one-file", "all.html"];
@@ -97,7 +97,7 @@ fn pages_that_are_gone_are_made_again() {
 }
 
 #[test]
-fn one_file_for_all_pages_that_another_run_has_replaced_is_written_again() {
+fn a_file_of_all_pages_that_another_run_has_replaced_is_written_again() {
     let directory = TempDir::new().unwrap();
     fs::write(directory.path().join("games.pgn"), GAMES).unwrap();
     fs::write(directory.path().join("other.pgn"), ["1. d4 *", "1. c4 *"].join("\n\n")).unwrap();
@@ -114,7 +114,7 @@ fn one_file_for_all_pages_that_another_run_has_replaced_is_written_again() {
 }
 
 #[test]
-fn lines_of_json_that_another_run_has_replaced_are_written_again() {
+fn a_json_file_that_another_run_has_replaced_is_written_again() {
     let directory = TempDir::new().unwrap();
     let ran = |name: &str| {
         let arguments = [name, "--hash", "1", "--nodes", "100", "--json", "lines.jsonl"];
@@ -136,7 +136,7 @@ fn lines_of_json_that_another_run_has_replaced_are_written_again() {
 /// The device fails every write, like a full disk.
 #[cfg(target_os = "linux")]
 #[test]
-fn nothing_is_taken_for_done_whose_lines_of_json_found_no_room() {
+fn a_run_is_not_complete_if_its_json_could_not_be_written() {
     let directory = TempDir::new().unwrap();
     let ran = analyse(&directory, GAMES, &["--nodes", "100", "--json", "/dev/full"]);
     assert_eq!(ran.status.code(), Some(1));
@@ -156,7 +156,7 @@ fn nothing_is_taken_for_done_whose_lines_of_json_found_no_room() {
 /// The device prevents the run from completing, so that its journal can be resumed.
 #[cfg(target_os = "linux")]
 #[test]
-fn a_resumed_run_searches_no_reason_and_no_puzzle_again() {
+fn a_resumed_run_does_not_search_reasons_and_puzzles_again() {
     let directory = TempDir::new().unwrap();
     let hung = "1. e4 e5 2. Nf3 Nc6 3. Ba6 Nf6 *\n";
     let arguments = ["--nodes", "2000", "--json", "/dev/full"];
@@ -181,7 +181,7 @@ fn a_resumed_run_searches_no_reason_and_no_puzzle_again() {
 /// The device prevents the run from completing, so that its journal can be kept.
 #[cfg(target_os = "linux")]
 #[test]
-fn a_journal_that_a_kill_left_beside_finished_games_is_removed() {
+fn a_journal_left_by_a_killed_run_with_finished_games_is_removed() {
     let directory = TempDir::new().unwrap();
     let journal = directory.path().join("games-analysed.pgn.unfinished");
     let ran = |arguments: &[&str]| {

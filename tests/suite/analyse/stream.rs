@@ -19,7 +19,7 @@ fn analyse_input(directory: &TempDir, games: &str, arguments: &[&str]) -> Output
 }
 
 #[test]
-fn the_standard_input_is_analysed_to_the_standard_output() {
+fn games_from_standard_input_are_analysed_to_standard_output() {
     let directory = TempDir::new().unwrap();
     let ran = analyse_input(&directory, GAMES, &[]);
     assert_eq!((ran.status.code(), text(&ran.stderr)), (Some(0), ""));
@@ -29,7 +29,7 @@ fn the_standard_input_is_analysed_to_the_standard_output() {
 }
 
 #[test]
-fn the_games_of_a_file_are_analysed_to_the_standard_output() {
+fn games_of_a_file_are_analysed_to_standard_output() {
     let directory = TempDir::new().unwrap();
     let ran = analyse(&directory, GAMES, &["--nodes", "100", "--output", "-"]);
     assert_eq!((ran.status.code(), text(&ran.stderr)), (Some(0), ""));
@@ -42,7 +42,7 @@ fn the_games_of_a_file_are_analysed_to_the_standard_output() {
 }
 
 #[test]
-fn a_line_of_json_is_printed_for_each_game_in_their_order_or_as_they_come() {
+fn one_line_of_json_is_printed_per_game_in_order_or_as_completed() {
     let directory = TempDir::new().unwrap();
     let games = format!("1. e5 *\n\n{}[White \"C\"]\n\n*\n", GAMES.repeat(3));
     let lines = |arguments: &[&str]| {
@@ -77,7 +77,7 @@ fn a_line_of_json_is_printed_for_each_game_in_their_order_or_as_they_come() {
 }
 
 #[test]
-fn a_game_is_answered_while_the_others_have_yet_to_come() {
+fn a_game_is_answered_before_the_next_ones_arrive() {
     let mut command = Command::new(env!("CARGO_BIN_EXE_outrider"));
     command.args(["analyse", "-", "--hash", "1", "--nodes", "100", "--jobs", "2", "--json", "-"]);
     let pipes = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
@@ -100,7 +100,7 @@ fn a_game_is_answered_while_the_others_have_yet_to_come() {
 }
 
 #[test]
-fn the_lines_of_json_may_go_to_a_file() {
+fn the_lines_of_json_can_be_written_to_a_file() {
     let directory = TempDir::new().unwrap();
     let ran = analyse(&directory, GAMES, &["--nodes", "100", "--json", "games.jsonl"]);
     assert_eq!(ran.status.code(), Some(0));

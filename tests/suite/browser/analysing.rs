@@ -21,7 +21,7 @@ fn an_analysis_shows_its_lines_and_stops() {
 }
 
 #[test]
-fn a_hidden_tab_lets_go_of_the_server_and_a_shown_one_listens_again() {
+fn a_hidden_tab_disconnects_from_the_server_and_reconnects_when_shown() {
     in_browser(async |page| {
         // Shortens the delay, and reports to the tab that it is hidden.
         let hide = "const wait = window.setTimeout; \
@@ -44,7 +44,7 @@ fn a_hidden_tab_lets_go_of_the_server_and_a_shown_one_listens_again() {
 }
 
 #[test]
-fn a_game_that_is_pasted_is_shown_with_its_variations() {
+fn a_pasted_game_is_shown_with_its_variations() {
     in_browser(async |page| {
         page.click("#tab-analyse").await;
         page.fill("#study-text", "1. e4 e5 (1... c5 2. Nf3 Ke3 { no }) 2. f4 -- 3. fxe5 *").await;
@@ -64,7 +64,7 @@ fn a_game_that_is_pasted_is_shown_with_its_variations() {
 }
 
 #[test]
-fn what_is_said_before_the_first_move_is_shown() {
+fn a_comment_before_the_first_move_is_shown() {
     in_browser(async |page| {
         page.click("#tab-analyse").await;
         page.fill("#study-text", "{ A game of mine. } 1. e4 *").await;
@@ -75,7 +75,7 @@ fn what_is_said_before_the_first_move_is_shown() {
 }
 
 #[test]
-fn old_files_are_read_in_their_encoding() {
+fn latin_1_files_are_read_in_their_encoding() {
     in_browser(async |page| {
         let text = "return textOf(new Blob([new Uint8Array(arguments[0])]))";
         for bytes in [json!([77, 0xfc]), json!([77, 0xc3, 0xbc])] {
@@ -85,7 +85,7 @@ fn old_files_are_read_in_their_encoding() {
 }
 
 #[test]
-fn each_tab_remembers_which_side_is_below() {
+fn each_tab_remembers_which_side_is_at_the_bottom() {
     in_browser(async |page| {
         page.click("#tab-analyse").await;
         page.click("#flip").await;
@@ -97,7 +97,7 @@ fn each_tab_remembers_which_side_is_below() {
 }
 
 #[test]
-fn glyphs_are_shown_by_the_signs_that_people_know() {
+fn glyphs_are_shown_by_their_usual_signs() {
     in_browser(async |page| {
         page.click("#tab-analyse").await;
         page.fill("#study-text", "1. e4 $14 $44 e5 $2 $138 2. f4 $9 *").await;
@@ -110,7 +110,7 @@ fn glyphs_are_shown_by_the_signs_that_people_know() {
 }
 
 #[test]
-fn the_move_that_is_shown_is_told_and_the_keyboard_stays_on_it() {
+fn the_current_move_is_announced_and_keeps_the_keyboard_focus() {
     in_browser(async |page| {
         page.click("#tab-analyse").await;
         page.fill("#study-text", "1. e4 e5 2. f4 *").await;
@@ -135,7 +135,7 @@ fn the_move_that_is_shown_is_told_and_the_keyboard_stays_on_it() {
 }
 
 #[test]
-fn a_text_is_copied_or_the_page_says_that_it_was_not() {
+fn a_text_is_copied_or_the_page_reports_a_failure() {
     in_browser(async |page| {
         page.click("#tab-analyse").await;
         let copying = "window.copied = ''; navigator.clipboard.write = async ([item]) => { \
@@ -156,7 +156,7 @@ fn a_text_is_copied_or_the_page_says_that_it_was_not() {
 }
 
 #[test]
-fn a_game_is_reviewed_and_its_mistake_solved() {
+fn a_game_is_reviewed_and_its_mistake_is_solved() {
     in_browser(async |page| {
         page.click("#tab-review").await;
         page.fill("#review-text", "1. f3 e5 2. g4 Qh4# 0-1\n\n1. e4 *").await;
@@ -188,7 +188,7 @@ fn a_game_is_reviewed_and_its_mistake_solved() {
 }
 
 #[test]
-fn an_answer_that_is_judged_late_is_none_to_the_next_mistake() {
+fn a_late_verdict_does_not_count_for_the_next_mistake() {
     in_browser(async |page| {
         page.click("#tab-review").await;
         let two_mistakes = "const mistake = (played) => ({ position: positionOf(study.root), played, \
@@ -213,7 +213,7 @@ fn an_answer_that_is_judged_late_is_none_to_the_next_mistake() {
 }
 
 #[test]
-fn a_review_that_a_new_server_does_not_know_can_be_started_again() {
+fn a_review_that_a_new_server_does_not_know_can_be_restarted() {
     in_browser(async |page| {
         page.click("#tab-review").await;
         page.fill("#review-text", "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 *").await;
@@ -229,7 +229,7 @@ fn a_review_that_a_new_server_does_not_know_can_be_started_again() {
 }
 
 #[test]
-fn a_suite_that_is_dropped_is_solved_with_its_report_growing() {
+fn a_dropped_suite_is_solved_and_its_report_grows() {
     in_browser(async |page| {
         page.click("#tab-suites").await;
         let epd = "6k1/5ppp/8/8/8/8/8/R5K1 w - - bm Ra8#; id \"back rank\";\n";
@@ -251,7 +251,7 @@ fn a_suite_that_is_dropped_is_solved_with_its_report_growing() {
 }
 
 #[test]
-fn a_look_inside_draws_the_search() {
+fn the_page_inside_a_search_draws_it() {
     in_browser(async |page| {
         let link = page.server.as_ref().unwrap().link.clone();
         let fen = "8/8/8/8/8/4k3/4p3/4K3%20w%20-%20-%200%201";

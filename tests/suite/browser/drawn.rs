@@ -10,7 +10,7 @@ const ENDING: &str = "8/8/8/3k4/8/3K4/3P4/8 w - - 0 1";
 const WINDOWS: [(u32, u32); 4] = [(1400, 900), (1366, 650), (932, 430), (844, 390)];
 
 #[test]
-fn the_node_that_a_step_speaks_of_and_its_board_are_seen_without_scrolling() {
+fn the_current_node_and_its_board_are_visible_without_scrolling() {
     let directory = tempfile::tempdir().unwrap();
     let mut draw = Command::new(env!("CARGO_BIN_EXE_outrider"));
     draw.args(["lab", "draw", "--algorithm", "alphabeta-soft,negascout", "--position", ENDING])

@@ -63,7 +63,7 @@ fn driver() -> Option<(Running, String)> {
 fn in_browser(test: impl AsyncFnOnce(&mut Page)) {
     let _turn = TURN.lock().unwrap_or_else(PoisonError::into_inner);
     let Some((_driver, address)) = driver() else {
-        return left_out("there is no chromedriver");
+        return report_skipped("there is no chromedriver");
     };
     let profile = tempfile::tempdir().expect("a directory");
     let own = format!("--user-data-dir={}", profile.path().display());
@@ -77,7 +77,7 @@ fn in_browser(test: impl AsyncFnOnce(&mut Page)) {
     let client = runtime.block_on(connecting.capabilities(browser).connect(&address));
     let client = match client {
         Err(error) if error.to_string().contains("cannot find Chrome binary") => {
-            return left_out("there is a chromedriver, but no Chromium");
+            return report_skipped("there is a chromedriver, but no Chromium");
         }
         other => other.expect("the browser starts"),
     };
@@ -102,10 +102,10 @@ fn in_browser(test: impl AsyncFnOnce(&mut Page)) {
 
 /// Prints once that the browser tests are skipped. Not with a macro, because the test harness
 /// captures the output of macros.
-fn left_out(why: &str) {
-    static SAID: Once = Once::new();
-    SAID.call_once(|| {
-        let _ = writeln!(io::stderr(), "The tests of the page in a browser are left out: {why}.");
+fn report_skipped(why: &str) {
+    static REPORTED: Once = Once::new();
+    REPORTED.call_once(|| {
+        let _ = writeln!(io::stderr(), "Browser tests are skipped: {why}.");
     });
 }
 

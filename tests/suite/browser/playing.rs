@@ -7,7 +7,7 @@ use super::in_browser;
 use crate::support::http::Server;
 
 #[test]
-fn a_whole_game_is_played_to_its_end_with_the_mouse() {
+fn a_complete_game_is_played_with_the_mouse() {
     in_browser(async |page| {
         page.begin("").await;
         let mut engine = Engine::new(1, 4).unwrap();
@@ -37,7 +37,7 @@ fn a_whole_game_is_played_to_its_end_with_the_mouse() {
 }
 
 #[test]
-fn a_pawn_becomes_what_is_chosen() {
+fn a_pawn_promotes_to_the_chosen_piece() {
     in_browser(async |page| {
         page.begin("8/P6k/8/8/8/8/6PP/K7 w - - 0 1").await;
         page.square("a7").await;
@@ -50,7 +50,7 @@ fn a_pawn_becomes_what_is_chosen() {
 }
 
 #[test]
-fn castling_in_chess960_is_made_on_the_rook() {
+fn in_chess960_castling_is_a_move_to_the_rook() {
     in_browser(async |page| {
         page.begin("5k2/8/8/8/8/8/8/1RK4R w BH - 0 1").await;
         page.square("c1").await;
@@ -87,7 +87,7 @@ fn a_game_survives_a_reload_and_a_new_server() {
 }
 
 #[test]
-fn a_new_game_that_is_refused_leaves_the_one_that_goes_on() {
+fn a_new_game_that_fails_keeps_the_current_one() {
     in_browser(async |page| {
         page.begin("").await;
         page.fill("#fen", "no position").await;
@@ -105,7 +105,7 @@ fn a_new_game_that_is_refused_leaves_the_one_that_goes_on() {
 }
 
 #[test]
-fn two_tabs_have_two_games() {
+fn two_tabs_have_separate_games() {
     in_browser(async |page| {
         page.begin("8/P6k/8/8/8/8/6PP/K7 w - - 0 1").await;
         let first = page.client.window().await.unwrap();
@@ -123,7 +123,7 @@ fn two_tabs_have_two_games() {
 }
 
 #[test]
-fn the_keyboard_alone_starts_a_game_and_plays() {
+fn a_game_can_be_started_and_played_with_the_keyboard_alone() {
     in_browser(async |page| {
         page.run("document.querySelector('#setup [type=submit]').focus()", &[]).await;
         page.keys("\u{e007}").await;

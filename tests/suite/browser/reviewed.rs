@@ -29,7 +29,7 @@ fn analysed(games: &str, page: &str) -> String {
 }
 
 #[test]
-fn the_board_takes_the_room_there_is_and_nothing_is_wider_than_the_window() {
+fn the_board_uses_the_available_space_and_nothing_is_wider_than_the_window() {
     let game = "[Event \"A tournament\"]\n[White \"Ann of the Long Name\"]\n\
         [Black \"Bob of the Longer Name\"]\n\n1. e4 {[%clk 0:01:00]} f6 2. d4 g5 3. Qh5# 1-0\n";
     let html = analysed(game, "game-1.html");
@@ -62,7 +62,7 @@ const OWN_GAMES: &str = "\
 [White \"Cid Hamete\"]\n[Black \"Ann\"]\n[Date \"2025.01.01\"]\n\n1. e4 e5 2. Qh5 Ke7 3. Qxe5# 1-0\n";
 
 #[test]
-fn ones_own_games_lead_to_oneself_and_to_ones_own_puzzles() {
+fn the_owners_games_lead_to_the_owners_page_and_puzzles() {
     let index = analysed(OWN_GAMES, "game-pages/index.html");
     assert!(index.contains(r#"<a href="player-1.html">Games of Ann</a>"#));
     assert!(!index.contains(">Games of Cid Hamete</a>"), "who was met twice is no owner");
@@ -75,7 +75,7 @@ fn ones_own_games_lead_to_oneself_and_to_ones_own_puzzles() {
 }
 
 #[test]
-fn the_tables_of_a_player_keep_their_distance_from_the_games() {
+fn there_is_a_gap_between_the_tables_of_a_player_and_the_games() {
     let html = analysed(OWN_GAMES, "game-pages/player-1.html");
     in_browser(async |page| {
         page.frame(html).await;
@@ -92,7 +92,7 @@ fn the_tables_of_a_player_keep_their_distance_from_the_games() {
 }
 
 #[test]
-fn the_wheel_over_the_board_steps_through_the_game() {
+fn the_mouse_wheel_over_the_board_steps_through_the_game() {
     let html = analysed("1. e4 e5 2. Nf3 *\n", "game-1.html");
     in_browser(async |page| {
         page.frame(html).await;
@@ -106,7 +106,7 @@ fn the_wheel_over_the_board_steps_through_the_game() {
 }
 
 #[test]
-fn a_game_is_gone_through_and_moves_are_made_without_a_pointer() {
+fn a_game_can_be_browsed_and_moves_made_without_a_pointer() {
     let html = analysed("1. e4 e5 2. Nf3 *\n", "game-1.html");
     in_browser(async |page| {
         page.frame(html).await;
@@ -126,7 +126,7 @@ fn a_game_is_gone_through_and_moves_are_made_without_a_pointer() {
 }
 
 #[test]
-fn a_list_of_games_is_sorted_on_a_telephone_too_and_leads_to_its_players() {
+fn a_list_of_games_can_be_sorted_on_a_phone_and_links_to_players() {
     let html = analysed(OWN_GAMES, "game-pages/index.html");
     in_browser(async |page| {
         page.frame(html).await;
@@ -149,7 +149,7 @@ fn a_list_of_games_is_sorted_on_a_telephone_too_and_leads_to_its_players() {
 }
 
 #[test]
-fn a_mistake_that_was_made_twice_is_asked_once_and_the_next_one_is_a_click_away() {
+fn a_repeated_mistake_is_asked_once_and_the_next_is_one_click_away() {
     let html = analysed(OWN_GAMES, "game-pages/puzzles.html");
     in_browser(async |page| {
         page.frame(html).await;

@@ -16,7 +16,7 @@ fn lines(analysis: &Value) -> usize {
 }
 
 #[test]
-fn an_analysis_sends_its_lines_until_it_is_stopped() {
+fn an_analysis_sends_lines_until_it_is_stopped() {
     let server = Server::start(&[]);
     let client = server.client();
     let mut events = server.events(&client);
@@ -34,7 +34,7 @@ fn an_analysis_sends_its_lines_until_it_is_stopped() {
 }
 
 #[test]
-fn pages_that_analyse_with_one_thread_take_turns() {
+fn pages_that_share_one_thread_take_turns() {
     let server = Server::start(&["--threads", "1"]);
     let mut both = [(), ()].map(|()| {
         let client = server.client();
@@ -49,7 +49,7 @@ fn pages_that_analyse_with_one_thread_take_turns() {
 }
 
 #[test]
-fn an_analysis_that_nobody_looks_at_ends_after_a_while() {
+fn an_analysis_without_a_listener_ends_after_a_while() {
     let server = Server::start(&[]);
     let client = server.client();
     let mut events = server.events(&client);
@@ -62,7 +62,7 @@ fn an_analysis_that_nobody_looks_at_ends_after_a_while() {
 }
 
 #[test]
-fn legal_moves_of_any_position_are_reported_and_wrong_ones_refused() {
+fn legal_moves_of_a_position_are_reported_and_wrong_positions_are_errors() {
     let server = Server::start(&[]);
     let position = |moves: &[&str]| server.post("/api/position", &request(moves, 1)["position"]);
     let read = position(&["e2e4", "e7e5"]).json();

@@ -19,7 +19,7 @@ fn ended(fen: &str, moves: &[&str]) -> (Value, String) {
 }
 
 #[test]
-fn every_end_by_rule_is_named_and_stands_in_the_pgn() {
+fn every_end_by_rule_is_named_and_recorded_in_the_pgn() {
     for (fen, mv, reason, result) in [
         ("6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1", "Ra8", "checkmate", "1-0"),
         ("7k/5Q2/8/8/8/8/8/K7 w - - 0 1", "f7g6", "stalemate", "1/2-1/2"),
@@ -36,7 +36,7 @@ fn every_end_by_rule_is_named_and_stands_in_the_pgn() {
 }
 
 #[test]
-fn the_engine_answers_each_move_and_moves_first_if_the_person_plays_black() {
+fn the_engine_answers_each_move_and_moves_first_if_the_user_plays_black() {
     let server = Server::start(&[]);
     let client = server.client();
     let mut events = server.events(&client);
@@ -50,7 +50,7 @@ fn the_engine_answers_each_move_and_moves_first_if_the_person_plays_black() {
 }
 
 #[test]
-fn a_move_that_is_not_legal_is_refused_in_words_and_changes_nothing() {
+fn an_illegal_move_gives_an_error_message_and_changes_nothing() {
     let server = Server::start(&[]);
     let client = server.client();
     server.post(&format!("{client}/game"), &game("white", json!("standard")));
@@ -66,7 +66,7 @@ fn a_move_that_is_not_legal_is_refused_in_words_and_changes_nothing() {
 }
 
 #[test]
-fn without_a_game_there_is_nothing_to_do_in_it() {
+fn requests_about_a_game_are_errors_without_a_game() {
     let server = Server::start(&[]);
     let client = server.client();
     let asked = [("move", json!({ "move": "e4" })), ("take-back", Value::Null)];
@@ -80,7 +80,7 @@ fn without_a_game_there_is_nothing_to_do_in_it() {
 }
 
 #[test]
-fn a_game_goes_on_where_it_was_after_the_server_was_started_again() {
+fn a_game_continues_after_a_restart_of_the_server() {
     let before = Server::start(&[]);
     let client = before.client();
     let mut events = before.events(&client);
@@ -108,7 +108,7 @@ fn a_game_goes_on_where_it_was_after_the_server_was_started_again() {
 }
 
 #[test]
-fn games_of_one_page_open_in_several_ways_and_one_that_is_played_again_as_before() {
+fn games_of_one_page_have_different_openings_and_a_restored_game_repeats_its_own() {
     let server = Server::start(&[]);
     let client = server.client();
     let mut events = server.events(&client);
@@ -132,7 +132,7 @@ fn games_of_one_page_open_in_several_ways_and_one_that_is_played_again_as_before
 }
 
 #[test]
-fn a_hint_is_given_a_move_taken_back_and_a_game_resigned() {
+fn hints_taking_back_draw_offers_and_resigning_work() {
     let server = Server::start(&[]);
     let client = server.client();
     let mut events = server.events(&client);

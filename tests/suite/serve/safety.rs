@@ -9,7 +9,7 @@ use super::long_suite;
 use crate::support::http::{Server, eventually};
 
 #[test]
-fn the_page_has_a_strict_policy_and_neither_program_nor_style_in_its_markup() {
+fn the_page_has_a_strict_policy_and_no_inline_scripts_or_styles() {
     let server = Server::start(&[]);
     let page = server.get("/");
     let policy = page.header("content-security-policy").unwrap();
@@ -30,7 +30,7 @@ fn the_page_has_a_strict_policy_and_neither_program_nor_style_in_its_markup() {
 }
 
 #[test]
-fn other_names_and_other_sites_are_refused() {
+fn other_host_names_and_other_sites_are_rejected() {
     let server = Server::start(&[]);
     let port = server.address.port();
     let rebound = format!("evil.example:{port}");
@@ -49,7 +49,7 @@ fn other_names_and_other_sites_are_refused() {
 }
 
 #[test]
-fn beyond_the_loopback_nothing_is_answered_without_the_secret_of_the_link() {
+fn beyond_the_loopback_every_request_needs_the_secret_of_the_link() {
     let server = Server::start(&["--listen", "0.0.0.0"]);
     let (_, key) = server.link.split_once("/?").expect("a secret");
     assert!(key.len() > 64, "{key}");
@@ -68,7 +68,7 @@ fn beyond_the_loopback_nothing_is_answered_without_the_secret_of_the_link() {
 }
 
 #[test]
-fn what_is_too_long_or_no_request_is_refused_and_the_server_goes_on() {
+fn too_long_and_malformed_requests_are_rejected_and_the_server_continues() {
     let server = Server::start(&[]);
     let client = server.client();
     let long = json!({ "move": "e4".repeat(100_000) });
@@ -106,7 +106,7 @@ fn what_is_too_long_or_no_request_is_refused_and_the_server_goes_on() {
 }
 
 #[test]
-fn a_page_that_has_lost_its_connection_learns_whether_it_is_known() {
+fn a_page_without_a_connection_can_ask_if_it_is_known() {
     let server = Server::start(&[]);
     let client = server.client();
     assert_eq!(server.get(&client).status, 204);
@@ -114,7 +114,7 @@ fn a_page_that_has_lost_its_connection_learns_whether_it_is_known() {
 }
 
 #[test]
-fn the_number_of_pages_is_bounded_and_the_next_one_is_reported_so() {
+fn the_number_of_pages_is_limited_and_the_next_one_gets_an_error() {
     let server = Server::start(&["--sessions", "2", "--hash", "4"]);
     let clients = [server.client(), server.client()];
     let _listening = clients.each_ref().map(|client| server.events(client));
@@ -127,7 +127,7 @@ fn the_number_of_pages_is_bounded_and_the_next_one_is_reported_so() {
 }
 
 #[test]
-fn a_page_that_is_only_loaded_again_keeps_its_place() {
+fn a_reloaded_page_keeps_its_place() {
     let server = Server::start(&["--sessions", "1", "--hash", "2"]);
     let client = server.client();
     server.post(&format!("{client}/leave"), &Value::Null);
@@ -138,7 +138,7 @@ fn a_page_that_is_only_loaded_again_keeps_its_place() {
 }
 
 #[test]
-fn less_memory_than_pages_is_refused_at_the_start() {
+fn too_little_memory_for_the_pages_is_an_error_at_the_start() {
     let program = env!("CARGO_BIN_EXE_outrider");
     let arguments = ["serve", "--port", "0", "--sessions", "5", "--hash", "8"];
     let output = Command::new(program).args(arguments).output().unwrap();
@@ -147,7 +147,7 @@ fn less_memory_than_pages_is_refused_at_the_start() {
 }
 
 #[test]
-fn a_port_in_use_is_one_line_that_names_a_free_one() {
+fn the_error_for_a_port_in_use_names_a_free_one() {
     let server = Server::start(&[]);
     let port = server.address.port().to_string();
     let output =
@@ -161,7 +161,7 @@ fn a_port_in_use_is_one_line_that_names_a_free_one() {
 
 #[cfg(unix)]
 #[test]
-fn it_ends_when_it_is_interrupted_whatever_is_under_way() {
+fn an_interrupt_ends_the_server_even_during_work() {
     let mut server = Server::start(&[]);
     let client = server.client();
     let mut events = server.events(&client);
@@ -183,19 +183,19 @@ fn it_ends_when_it_is_interrupted_whatever_is_under_way() {
 
 /// Returns the numbers of threads and open files of a process.
 #[cfg(target_os = "linux")]
-fn held(pid: u32) -> (usize, usize) {
+fn threads_and_files(pid: u32) -> (usize, usize) {
     let entries = |folder| std::fs::read_dir(format!("/proc/{pid}/{folder}")).unwrap().count();
     (entries("task"), entries("fd"))
 }
 
 #[cfg(target_os = "linux")]
 #[test]
-fn a_hundred_clients_that_vanish_leave_threads_and_connections_as_before() {
+fn a_hundred_vanished_clients_leave_no_threads_or_connections() {
     let server = Server::start(&["--sessions", "2"]);
     let pid = server.child.id();
     let client = server.client();
     assert_eq!(server.get("/").status, 200);
-    let before = held(pid);
+    let before = threads_and_files(pid);
     for number in 0..100 {
         let mut stream = server.connect();
         let host = server.address;
@@ -209,6 +209,6 @@ fn a_hundred_clients_that_vanish_leave_threads_and_connections_as_before() {
         };
         stream.write_all(garbage.as_bytes()).unwrap();
     }
-    eventually("all is given back", || held(pid) <= before);
+    eventually("all is given back", || threads_and_files(pid) <= before);
     assert_eq!(server.get("/").status, 200);
 }

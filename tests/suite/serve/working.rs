@@ -18,7 +18,7 @@ fn review(pgn: &str, milliseconds: u64) -> Value {
 }
 
 #[test]
-fn a_game_is_reviewed_with_its_page_its_mistakes_and_answers_to_them() {
+fn a_review_has_a_page_mistakes_and_verdicts_on_answers() {
     let server = Server::start(&[]);
     let client = server.client();
     let mut events = server.events(&client);
@@ -48,7 +48,7 @@ fn a_game_is_reviewed_with_its_page_its_mistakes_and_answers_to_them() {
 }
 
 #[test]
-fn an_answer_that_nobody_waits_for_any_more_gives_its_place_away() {
+fn a_closed_request_for_a_verdict_frees_its_place() {
     let server = Server::start(&[]);
     let client = server.client();
     let asked = |milliseconds: u64| {
@@ -67,7 +67,7 @@ fn an_answer_that_nobody_waits_for_any_more_gives_its_place_away() {
 }
 
 #[test]
-fn work_is_stopped_at_once_and_one_thing_is_done_at_a_time() {
+fn work_stops_at_once_and_only_one_task_runs_at_a_time() {
     let server = Server::start(&["--threads", "1"]);
     let client = server.client();
     let mut events = server.events(&client);
@@ -86,7 +86,7 @@ fn work_is_stopped_at_once_and_one_thing_is_done_at_a_time() {
 }
 
 #[test]
-fn work_that_waits_for_a_thread_is_stopped_too() {
+fn work_that_waits_for_a_thread_can_be_stopped() {
     let server = Server::start(&["--threads", "1"]);
     let [first, second] = [(), ()].map(|()| server.client());
     let (mut busy, mut waiting) = (server.events(&first), server.events(&second));
@@ -108,7 +108,7 @@ const SUITE: &str = "6k1/5ppp/8/8/8/8/8/R5K1 w - - bm Ra8#; id \"back rank\";\n\
     6k1/5ppp/8/8/8/8/8/R5K1 w - - bm Kf1; id \"impossible\";\n";
 
 #[test]
-fn a_suite_is_solved_row_by_row_and_makes_a_report() {
+fn a_suite_is_solved_row_by_row_and_has_a_report() {
     let server = Server::start(&[]);
     let client = server.client();
     let mut events = server.events(&client);
@@ -134,7 +134,7 @@ fn a_suite_is_solved_row_by_row_and_makes_a_report() {
 }
 
 #[test]
-fn a_review_and_a_suite_keep_their_files_beside_each_other() {
+fn a_review_and_a_suite_keep_separate_files() {
     let server = Server::start(&[]);
     let client = server.client();
     let mut events = server.events(&client);
@@ -153,7 +153,7 @@ fn a_review_and_a_suite_keep_their_files_beside_each_other() {
 }
 
 #[test]
-fn a_game_with_variations_is_taken_apart_and_written_again() {
+fn a_game_with_variations_is_parsed_and_written_again() {
     let server = Server::start(&[]);
     let moves = "1. e4 e5 (1... c5 2. Nf3 Ke3) 2. f4 { and now } 2... -- 3. fxe5 *";
     let text = format!("[White \"A\"]\n\n{moves}\n\n[White \"B\"]\n\n1. d4 *\n");
@@ -178,7 +178,7 @@ fn a_game_with_variations_is_taken_apart_and_written_again() {
 }
 
 #[test]
-fn a_look_inside_is_a_page_of_its_own_and_bounded() {
+fn the_page_inside_a_search_is_separate_and_limited() {
     let server = Server::start(&[]);
     let fen = START.replace(' ', "%20");
     let page = server.get(&format!("/inside?depth=2&fen={fen}"));

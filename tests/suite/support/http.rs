@@ -81,7 +81,7 @@ impl Server {
     pub fn request(&self, method: &str, path: &str, headers: &[(&str, &str)], body: &str) -> Reply {
         let own = format!("{}", self.address);
         let mut head = format!("{method} {path} HTTP/1.1\r\nconnection: close\r\n");
-        let is_given = |name: &str| headers.iter().any(|(it, _)| *it == name);
+        let is_given = |name: &str| headers.iter().any(|(given, _)| *given == name);
         if !is_given("host") {
             head += &format!("host: {own}\r\n");
         }
@@ -94,7 +94,7 @@ impl Server {
         let answer =
             self.raw(format!("{head}content-length: {}\r\n\r\n{body}", body.len()).as_bytes());
         let (head, body) = answer.split_once("\r\n\r\n").unwrap_or((&answer, ""));
-        let status = head.split(' ').nth(1).and_then(|it| it.parse().ok()).unwrap_or(0);
+        let status = head.split(' ').nth(1).and_then(|code| code.parse().ok()).unwrap_or(0);
         Reply { status, head: head.to_owned(), body: body.to_owned() }
     }
 

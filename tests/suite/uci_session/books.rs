@@ -35,7 +35,7 @@ fn use_book(engine: &mut Engine, path: &Path) {
 }
 
 #[test]
-fn a_move_of_the_book_is_played_with_a_score_and_a_line() {
+fn a_book_move_is_played_with_a_score_and_a_line() {
     let folder = tempfile::tempdir().expect("a folder");
     let (mut engine, game) = session(START, "");
     use_book(&mut engine, &book(folder.path(), &[(A2A3, 3), (A3A2, 9)]));
@@ -53,7 +53,7 @@ fn a_move_of_the_book_is_played_with_a_score_and_a_line() {
 }
 
 #[test]
-fn the_book_is_not_asked_unless_it_is_wanted() {
+fn the_book_is_used_only_if_it_is_wanted() {
     let folder = tempfile::tempdir().expect("a folder");
     let (mut engine, _) = session(START, "");
     let path = book(folder.path(), &[(A2A3, 1)]);
@@ -75,7 +75,7 @@ fn the_book_is_not_asked_unless_it_is_wanted() {
 }
 
 #[test]
-fn what_is_no_book_is_refused_in_one_line_and_play_goes_on() {
+fn a_file_that_is_not_a_book_gives_an_error_of_one_line_and_play_continues() {
     let folder = tempfile::tempdir().expect("a folder");
     let (mut engine, game) = session(START, "");
     engine.send_unanswered("setoption name OwnBook value true");

@@ -88,7 +88,7 @@ fn shredder_fen_and_x_fen_set_up_the_same_position() {
 }
 
 #[test]
-fn castling_that_a_moved_king_or_rook_forbids_is_left_out_and_the_position_is_searched() {
+fn impossible_castling_rights_are_removed_and_the_position_is_searched() {
     let mut engine = Engine::outrider();
     for (placement, given, kept) in [
         ("r1bq1rk1/pppp1ppp/2n2n2/2b1p3/2B1P3/2NP1N2/PPP2PPP/R1BQ1RK1", "KQkq", "-"),
@@ -103,7 +103,7 @@ fn castling_that_a_moved_king_or_rook_forbids_is_left_out_and_the_position_is_se
 }
 
 #[test]
-fn a_chess960_position_is_refused_in_standard_chess_with_a_hint() {
+fn a_chess960_position_in_standard_chess_is_an_error_with_a_hint() {
     let mut engine = Engine::outrider();
     let said = engine.ask(&format!("position fen {SHREDDER}"));
     assert_eq!(messages(&said).len(), 1, "{said:#?}");

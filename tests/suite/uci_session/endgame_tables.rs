@@ -12,7 +12,7 @@ fn score(answer: &Answer) -> String {
 }
 
 #[test]
-fn tables_are_found_asked_and_given_up_again() {
+fn tables_can_be_found_used_and_disabled() {
     let (mut engine, game) = session("8/8/8/8/8/8/1k1P4/3K4 w - - 0 1", "");
     let said =
         engine.ask(&format!("setoption name SyzygyPath value {}", syzygy_folder().display()));
@@ -28,7 +28,7 @@ fn tables_are_found_asked_and_given_up_again() {
 }
 
 #[test]
-fn a_wrong_path_is_one_line_and_play_goes_on_without() {
+fn a_wrong_path_gives_an_error_of_one_line_and_play_continues() {
     let (mut engine, game) = session(KING_AND_QUEEN, "");
     let said = engine.ask("setoption name SyzygyPath value /there/is/nothing");
     assert_eq!(said.len(), 1, "{said:#?}");

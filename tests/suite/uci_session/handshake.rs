@@ -45,7 +45,7 @@ fn options(engine: &mut Engine) -> BTreeMap<String, Announced> {
 }
 
 #[test]
-fn uci_is_answered_with_the_name_the_author_the_options_and_uciok() {
+fn uci_is_answered_with_name_author_options_and_uciok() {
     let mut engine = Engine::outrider();
     let said = greeting(&mut engine);
     let begins = |start: &str| said.iter().filter(|line| line.starts_with(start)).count();
@@ -56,7 +56,7 @@ fn uci_is_answered_with_the_name_the_author_the_options_and_uciok() {
 }
 
 #[test]
-fn every_option_that_a_gui_looks_for_is_announced_with_a_default_in_its_range() {
+fn every_usual_option_is_announced_with_a_default_in_its_range() {
     let mut engine = Engine::outrider();
     let options = options(&mut engine);
     for (name, kind) in [
@@ -83,7 +83,7 @@ fn every_option_that_a_gui_looks_for_is_announced_with_a_default_in_its_range() 
 }
 
 #[test]
-fn every_announced_default_and_least_value_can_be_set_without_a_word() {
+fn every_announced_default_and_minimum_can_be_set_without_a_message() {
     let mut engine = Engine::outrider();
     for (name, option) in options(&mut engine) {
         match option.default {
@@ -110,7 +110,7 @@ fn names_and_values_of_options_may_be_written_in_any_case() {
 }
 
 #[test]
-fn isready_is_answered_whenever_it_is_asked() {
+fn isready_is_always_answered() {
     let mut engine = Engine::outrider();
     engine.send_unanswered("ucinewgame");
     engine.send_unanswered("isready");
@@ -120,7 +120,7 @@ fn isready_is_answered_whenever_it_is_asked() {
 }
 
 #[test]
-fn lines_may_end_in_a_carriage_return_and_be_full_of_white_space() {
+fn lines_may_have_carriage_returns_and_extra_white_space() {
     let mut engine = Engine::outrider();
     engine.send_bytes(b"  uci \r\n\r\n\n");
     engine.read_to("uciok", |line| line == "uciok");
@@ -141,7 +141,7 @@ fn d_shows_the_position() {
 }
 
 #[test]
-fn eval_shows_the_value_that_the_search_uses_and_says_when_a_rule_knows_it() {
+fn eval_shows_the_value_of_the_search_and_reports_values_by_rule() {
     let by_rule = |answer: &[String]| answer.iter().any(|line| line.starts_with("By rule: "));
     let (mut engine, _) = session(START, "");
     let answer = engine.ask("eval");

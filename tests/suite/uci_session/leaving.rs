@@ -6,7 +6,7 @@ const STATES: [&str; 5] =
     ["isready", "go infinite", "go depth 60", "go ponder wtime 1000 btime 1000", "go perft 9"];
 
 #[test]
-fn quit_ends_the_process_at_once_whatever_it_is_doing() {
+fn quit_ends_the_process_at_once_in_every_state() {
     for state in STATES {
         let (mut engine, _) = session(KIWIPETE, "");
         engine.send(state);
@@ -15,7 +15,7 @@ fn quit_ends_the_process_at_once_whatever_it_is_doing() {
 }
 
 #[test]
-fn closing_standard_input_ends_the_process_at_once_whatever_it_is_doing() {
+fn closing_standard_input_ends_the_process_at_once_in_every_state() {
     for state in STATES {
         let (mut engine, _) = session(KIWIPETE, "");
         engine.send(state);
@@ -34,7 +34,7 @@ fn several_searching_threads_end_with_the_process() {
 }
 
 #[test]
-fn a_search_is_still_answered_when_the_conversation_ends() {
+fn a_running_search_is_answered_when_the_session_ends() {
     for end in ["\nquit\n", "\n", ""] {
         for go in ["go depth 15", "go infinite", "go ponder wtime 1000 btime 1000"] {
             let (mut engine, game) = session(KIWIPETE, "");
@@ -47,7 +47,7 @@ fn a_search_is_still_answered_when_the_conversation_ends() {
 }
 
 #[test]
-fn each_search_that_waits_is_answered_when_the_conversation_ends() {
+fn each_waiting_search_is_answered_when_the_session_ends() {
     let (mut engine, game) = session(START, "");
     engine.send_bytes(b"go infinite\nstop\ngo depth 30\nquit\n");
     assert_good(&game, &engine.answer());
@@ -56,7 +56,7 @@ fn each_search_that_waits_is_answered_when_the_conversation_ends() {
 }
 
 #[test]
-fn a_bench_runs_to_its_end_though_the_input_has_ended() {
+fn a_bench_completes_after_the_end_of_the_input() {
     for end in ["\nquit\n", "\n"] {
         let (mut engine, _) = session(START, "");
         engine.send_bytes(format!("bench 1{end}").as_bytes());
@@ -67,7 +67,7 @@ fn a_bench_runs_to_its_end_though_the_input_has_ended() {
 }
 
 #[test]
-fn a_last_line_without_its_end_is_still_a_line() {
+fn a_last_line_without_a_line_feed_is_handled() {
     let (mut engine, _) = session(KIWIPETE, "");
     engine.send_bytes(b"isready");
     engine.close_input();

@@ -33,7 +33,7 @@ fn last_nodes(answer: &Answer) -> u64 {
 }
 
 #[test]
-fn the_last_line_tells_of_as_many_nodes_as_were_allowed() {
+fn the_last_line_reports_exactly_the_allowed_nodes() {
     for nodes in [1000, 5000, 50_000, 200_000] {
         let (mut engine, game) = session(KIWIPETE, "");
         let answer = engine.search(&format!("go nodes {nodes}"));
@@ -49,7 +49,7 @@ fn a_single_node_is_enough_for_a_move() {
 }
 
 #[test]
-fn no_more_nodes_are_searched_than_allowed_though_captures_explode() {
+fn a_search_stays_within_its_nodes_even_if_captures_explode() {
     // The referee has no such position: a game can have nine queens, not thirty.
     let mut engine = Engine::outrider();
     engine.send_unanswered(&format!("position fen {QUEENS}"));
@@ -69,7 +69,7 @@ fn no_more_nodes_are_searched_than_allowed_though_captures_explode() {
 }
 
 #[test]
-fn go_nodes_does_the_same_every_time_after_ucinewgame() {
+fn go_nodes_is_repeatable_after_ucinewgame() {
     let (mut engine, game) = session(KIWIPETE, "");
     let fresh = engine.search("go nodes 60000");
     engine.send_unanswered("position startpos moves e2e4");
@@ -84,7 +84,7 @@ fn go_nodes_does_the_same_every_time_after_ucinewgame() {
 }
 
 #[test]
-fn clear_hash_forgets_all_that_a_search_has_learned() {
+fn clear_hash_forgets_everything_that_a_search_has_learned() {
     let (mut engine, game) = session(KIWIPETE, "");
     let fresh = engine.search("go nodes 60000");
     assert_ne!(timeless(&engine.search("go nodes 60000")), timeless(&fresh));
@@ -129,7 +129,7 @@ fn go_ponder_never_answers_before_ponderhit_or_stop() {
 }
 
 #[test]
-fn after_ponderhit_and_after_stop_the_move_comes_with_its_line_as_it_stands() {
+fn after_ponderhit_and_stop_the_move_has_its_latest_line() {
     let forced = "7k/8/8/8/8/8/6R1/K7 b - - 0 1";
     for fen in [KIWIPETE, MATES[1].0, forced] {
         for (go, release) in [
@@ -155,7 +155,7 @@ fn after_ponderhit_and_after_stop_the_move_comes_with_its_line_as_it_stands() {
 }
 
 #[test]
-fn go_mate_finds_the_mate_and_announces_it_in_as_many_moves_as_it_takes() {
+fn go_mate_finds_the_mate_and_announces_its_distance() {
     for (fen, moves) in MATES {
         let (mut engine, game) = session(fen, "");
         let answer = engine.search(&format!("go mate {moves}"));
@@ -167,7 +167,7 @@ fn go_mate_finds_the_mate_and_announces_it_in_as_many_moves_as_it_takes() {
 }
 
 #[test]
-fn that_there_is_no_mate_is_only_said_where_all_lines_were_searched() {
+fn the_absence_of_a_mate_is_reported_only_if_all_lines_were_searched() {
     let (mut engine, _) = session("6k1/5ppp/8/8/8/8/8/R6K w - - 0 1", "");
     let verdict = |answer: &Answer| messages(&answer.lines).join(" ");
     let some = engine.search("go mate 1 searchmoves h1g1");
@@ -186,7 +186,7 @@ fn that_there_is_no_mate_is_only_said_where_all_lines_were_searched() {
 }
 
 #[test]
-fn being_mated_is_announced_with_a_minus() {
+fn being_mated_is_announced_as_a_negative_distance() {
     let (mut engine, game) = session("kbK5/pp6/RP6/8/8/8/8/8 b - - 0 1", "");
     let answer = engine.search("go depth 6");
     assert_good(&game, &answer);
@@ -195,7 +195,7 @@ fn being_mated_is_announced_with_a_minus() {
 }
 
 #[test]
-fn a_hash_that_cannot_be_had_is_refused_and_the_old_one_is_kept() {
+fn an_impossible_hash_size_is_an_error_and_the_old_table_is_kept() {
     let (mut engine, game) = session(KIWIPETE, "");
     let options = engine.ask("uci");
     let hash =
@@ -214,7 +214,7 @@ fn a_hash_that_cannot_be_had_is_refused_and_the_old_one_is_kept() {
 }
 
 #[test]
-fn only_searches_by_the_clock_use_up_a_clock_that_counts_nodes() {
+fn only_searches_with_a_clock_use_up_the_nodestime_clock() {
     let (mut engine, _) = session(KIWIPETE, "");
     engine.send_unanswered("setoption name nodestime value 1");
     let by_the_clock = "go wtime 60000 btime 60000";
@@ -225,7 +225,7 @@ fn only_searches_by_the_clock_use_up_a_clock_that_counts_nodes() {
 }
 
 #[test]
-fn a_search_of_the_last_game_that_still_ends_uses_up_nothing_of_the_next_ones_clock() {
+fn an_ending_search_of_the_last_game_does_not_use_the_next_games_clock() {
     let (mut engine, _) = session(KIWIPETE, "");
     engine.send_unanswered("setoption name nodestime value 1");
     engine.send("go infinite wtime 60000000 btime 60000000");

@@ -22,7 +22,7 @@ fn network(engine: &mut Engine) -> String {
 }
 
 #[test]
-fn another_network_is_evaluated_with_until_the_built_in_one_is_asked_for_again() {
+fn another_network_is_used_until_the_built_in_one_is_restored() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("of material alone.network");
     let material = NetworkWeights::material();
@@ -46,7 +46,7 @@ fn another_network_is_evaluated_with_until_the_built_in_one_is_asked_for_again()
 }
 
 #[test]
-fn what_is_no_network_is_refused_with_the_file_and_the_reason_and_the_network_in_use_stays() {
+fn a_file_that_is_not_a_network_gives_an_error_with_the_reason_and_the_network_is_kept() {
     let folder = tempfile::tempdir().expect("a folder");
     let good = NetworkWeights::material().to_bytes();
     let mut damaged = good.clone();
@@ -97,7 +97,7 @@ fn what_is_no_network_is_refused_with_the_file_and_the_reason_and_the_network_in
 }
 
 #[test]
-fn eval_tells_what_each_piece_is_worth_and_the_value_by_each_output() {
+fn eval_shows_the_value_of_each_piece_and_of_each_output() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("network");
     let material = NetworkWeights::material();

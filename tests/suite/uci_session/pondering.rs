@@ -14,7 +14,7 @@ fn after(game: &Game, text: &str) -> Game {
 }
 
 #[test]
-fn a_game_is_played_on_the_opponents_time_whether_or_not_the_expected_reply_comes() {
+fn a_game_is_played_with_pondering_for_expected_and_unexpected_replies() {
     let (mut engine, mut game) = session(START, "");
     engine.send_unanswered("setoption name Ponder value true");
     let mut answer = engine.search("go nodes 2000");

@@ -10,7 +10,7 @@ use crate::support::engine::Engine;
 use crate::support::info::{Info, Score, lines_of_play, parse};
 
 #[test]
-fn isready_is_answered_at_once_while_a_search_goes_on() {
+fn isready_is_answered_at_once_during_a_search() {
     let (mut engine, game) = session(KIWIPETE, "");
     engine.send("go infinite");
     for _ in 0..20 {
@@ -22,7 +22,7 @@ fn isready_is_answered_at_once_while_a_search_goes_on() {
 }
 
 #[test]
-fn go_depth_reports_every_depth_up_to_the_one_asked_for() {
+fn go_depth_reports_every_depth_up_to_the_limit() {
     let (mut engine, game) = session(KIWIPETE, "");
     let answer = engine.search("go depth 9");
     assert_good(&game, &answer);
@@ -49,7 +49,7 @@ fn several_lines_are_reported_in_order_and_begin_with_different_moves() {
 }
 
 #[test]
-fn wdl_is_reported_with_each_line_once_it_is_asked_for() {
+fn wdl_is_reported_with_each_line_if_requested() {
     let (mut engine, _) = session(KIWIPETE, "");
     let wdl = |lines: &[String]| -> Vec<Vec<u32>> {
         let lines = lines.iter().filter(|line| line.contains(" score ") && line.contains(" pv "));
@@ -78,7 +78,7 @@ fn worth(score: Score) -> i32 {
 }
 
 #[test]
-fn no_more_lines_are_reported_than_there_are_moves() {
+fn the_number_of_lines_is_limited_to_the_number_of_moves() {
     let (mut engine, game) = session("7k/8/8/8/8/8/6R1/K7 b - - 0 1", "");
     engine.send_unanswered("setoption name MultiPV value 9");
     let answer = engine.search("go depth 6");
@@ -88,7 +88,7 @@ fn no_more_lines_are_reported_than_there_are_moves() {
 }
 
 #[test]
-fn only_the_moves_asked_for_are_searched() {
+fn only_the_searchmoves_are_searched() {
     for go in ["go depth 7 searchmoves a2a3 a2a4", "go searchmoves a2a3 a2a4 depth 7"] {
         let (mut engine, game) = session(KIWIPETE, "");
         let answer = engine.search(go);
@@ -101,7 +101,7 @@ fn only_the_moves_asked_for_are_searched() {
 }
 
 #[test]
-fn moves_to_search_that_are_not_legal_are_named_and_left_out() {
+fn illegal_searchmoves_are_named_and_ignored() {
     for (go, best, reported) in [
         ("go depth 5 searchmoves e1e3 a2a3 hello", Some("a2a3"), ["e1e3", "2 left out"]),
         ("go searchmoves e1h1 e1e3 depth 5", Some("e1g1"), ["e1e3", "1 left out"]),
@@ -117,7 +117,7 @@ fn moves_to_search_that_are_not_legal_are_named_and_left_out() {
 }
 
 #[test]
-fn a_long_search_tells_which_move_it_is_at() {
+fn a_long_search_reports_its_current_move() {
     let (mut engine, game) = session(KIWIPETE, "");
     engine.send("go infinite");
     let is_current = |line: &str| matches!(parse(line), Ok(Info::CurrentMove { .. }));
@@ -127,7 +127,7 @@ fn a_long_search_tells_which_move_it_is_at() {
 }
 
 #[test]
-fn a_long_iteration_tells_nodes_speed_and_fill_of_the_table_meanwhile() {
+fn a_long_iteration_reports_nodes_speed_and_hashfull() {
     let (mut engine, game) = session(KIWIPETE, "");
     engine.send("go infinite");
     let said = engine.read_to("numbers", |line| parse(line) == Ok(Info::Progress));
@@ -140,7 +140,7 @@ fn a_long_iteration_tells_nodes_speed_and_fill_of_the_table_meanwhile() {
 }
 
 #[test]
-fn a_known_mate_is_not_reported_again_by_every_iteration_but_by_the_last() {
+fn a_known_mate_is_not_reported_by_every_iteration_but_by_the_last() {
     let (mut engine, game) = session("7k/8/8/8/8/8/R7/1R2K3 w - - 0 1", "");
     let answer = engine.search("go depth 200");
     assert_good(&game, &answer);
@@ -151,7 +151,7 @@ fn a_known_mate_is_not_reported_again_by_every_iteration_but_by_the_last() {
 }
 
 #[test]
-fn stop_is_answered_once_however_often_it_is_said() {
+fn a_repeated_stop_is_answered_once() {
     let (mut engine, game) = session(KIWIPETE, "");
     engine.send_unanswered("stop");
     engine.send("go infinite");
@@ -164,7 +164,7 @@ fn stop_is_answered_once_however_often_it_is_said() {
 }
 
 #[test]
-fn a_second_go_is_refused_with_a_message_while_a_search_goes_on() {
+fn a_second_go_during_a_search_is_rejected_with_a_message() {
     let (mut engine, game) = session(KIWIPETE, "");
     engine.send("go infinite");
     let said = engine.ask("go depth 1");
@@ -177,7 +177,7 @@ fn a_second_go_is_refused_with_a_message_while_a_search_goes_on() {
 }
 
 #[test]
-fn nothing_that_arrives_during_a_search_disturbs_it() {
+fn other_commands_do_not_disturb_a_search() {
     let (mut engine, game) = session(KIWIPETE, "");
     engine.send("go infinite");
     let mut said = Vec::new();
@@ -224,7 +224,7 @@ fn a_mate_or_stalemate_on_the_board_is_answered_with_no_move() {
 }
 
 #[test]
-fn a_drawn_game_goes_on_if_the_gui_wants_it_to() {
+fn a_drawn_game_continues_if_the_gui_asks_for_a_move() {
     let shuffle = "g1f3 g8f6 f3g1 f6g8 ".repeat(3);
     for (fen, moves) in [
         (START, &*shuffle),
@@ -238,7 +238,7 @@ fn a_drawn_game_goes_on_if_the_gui_wants_it_to() {
 }
 
 #[test]
-fn several_threads_obey_the_same_rules() {
+fn several_threads_follow_the_same_rules() {
     let (mut engine, game) = session(KIWIPETE, "");
     engine.send_unanswered("setoption name Threads value 3");
     assert_good(&game, &engine.search("go depth 9"));
@@ -268,7 +268,7 @@ fn a_game_is_followed_move_by_move() {
 }
 
 #[test]
-fn two_engines_at_once_do_not_know_of_each_other() {
+fn two_engines_at_the_same_time_do_not_affect_each_other() {
     let (mut one, game) = session(KIWIPETE, "");
     let mut other = Engine::outrider();
     one.send("go infinite");

@@ -13,7 +13,7 @@ fn depth(answer: &Answer) -> u64 {
 }
 
 #[test]
-fn a_strength_is_played_at_only_if_it_is_limited() {
+fn the_elo_counts_only_if_the_strength_is_limited() {
     let (mut engine, game) = session(START, "");
     let full = engine.search("go depth 12");
     engine.send_unanswered("setoption name UCI_Elo value 450");
@@ -36,7 +36,7 @@ fn a_strength_is_played_at_only_if_it_is_limited() {
 }
 
 #[test]
-fn a_game_that_is_announced_while_a_search_ends_is_played_by_one_player_from_its_first_move() {
+fn a_game_announced_while_a_search_ends_has_the_same_player_from_its_first_move() {
     let (mut engine, _) = session(START, "");
     engine.send_unanswered("setoption name MultiPV value 20");
     engine.send_unanswered("setoption name UCI_LimitStrength value true");
@@ -57,7 +57,7 @@ fn a_game_that_is_announced_while_a_search_ends_is_played_by_one_player_from_its
 }
 
 #[test]
-fn skill_levels_are_strengths_too_and_the_greatest_is_no_handicap() {
+fn skill_levels_limit_the_strength_and_the_maximum_does_not() {
     let (mut engine, _) = session(START, "");
     let full = engine.search("go depth 12");
     engine.send_unanswered("setoption name Skill Level value 0");
@@ -70,7 +70,7 @@ fn skill_levels_are_strengths_too_and_the_greatest_is_no_handicap() {
 }
 
 #[test]
-fn a_weaker_player_knows_no_endgame_tables() {
+fn a_weaker_player_does_not_use_endgame_tables() {
     let (mut engine, _) = session(KING_AND_QUEEN, "");
     engine.ask(&format!("setoption name SyzygyPath value {}", syzygy_folder().display()));
     let hit = |line: &String| line.contains(" tbhits ") && !line.contains(" tbhits 0 ");
@@ -82,7 +82,7 @@ fn a_weaker_player_knows_no_endgame_tables() {
 }
 
 #[test]
-fn weak_players_open_with_moves_that_people_learn_and_the_strong_with_their_own() {
+fn weak_players_open_with_common_first_moves() {
     let (mut engine, _) = session(START, "");
     engine.send_unanswered("setoption name UCI_LimitStrength value true");
     engine.send_unanswered("setoption name UCI_Elo value 450");
