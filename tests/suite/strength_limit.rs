@@ -10,7 +10,7 @@ use crate::support::epd::suite;
 use crate::support::games::playouts;
 
 fn limits(elo: i32, seed: u64) -> Limits {
-    Limits { strength_limit: Some(StrengthLimit::of_elo(elo, seed)), ..Limits::nodes(20_000) }
+    Limits { strength_limit: Some(StrengthLimit::from_elo(elo, seed)), ..Limits::nodes(20_000) }
 }
 
 /// Returns the number of mates in two that a player announces.

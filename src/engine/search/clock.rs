@@ -19,11 +19,11 @@ use crate::units::Score;
 
 /// The least time given to a move, however little is left: enough for some hundred nodes. On a busy
 /// machine a thread that searches for a millisecond may have to wait ten before it can answer.
-const LEAST: Duration = Duration::from_micros(100);
+const MIN_TIME: Duration = Duration::from_micros(100);
 
 /// A search that must end sooner is brief. On a busy machine a thread that has run for a while can
 /// wait longer than this for its next turn, and the answer waits for every thread of the search.
-const BRIEF: Duration = Duration::from_millis(20);
+const SHORT_TIME: Duration = Duration::from_millis(20);
 
 /// The time limits of one search.
 #[derive(Clone, Debug)]
@@ -42,15 +42,15 @@ impl Clock {
             let left = clock.remaining.saturating_sub(limits.move_overhead).as_secs_f64();
             let usable = usable_time(left);
             let share = share_of_move(clock, left, usable, move_number);
-            let most = usable * percent(parameters::clock_hard_part());
+            let max_hard = usable * percent(parameters::clock_hard_part());
             soft = Some(seconds(share));
-            hard = Some(seconds((share * percent(parameters::clock_hard_share())).min(most)));
+            hard = Some(seconds((share * percent(parameters::clock_hard_share())).min(max_hard)));
         }
         if let Some(time) = limits.move_time {
             let usable = time.saturating_sub(limits.move_overhead);
             hard = Some(hard.map_or(usable, |hard| hard.min(usable)));
         }
-        let at_least = |limit: Option<Duration>| limit.map(|limit| limit.max(LEAST));
+        let at_least = |limit: Option<Duration>| limit.map(|limit| limit.max(MIN_TIME));
         let started = limits.started.unwrap_or_else(Instant::now);
         Clock {
             started,
@@ -67,24 +67,24 @@ impl Clock {
 
     /// Whether so little time is left that a thread that runs late could lose the game: the search
     /// does without helper threads, does not go on while it ponders, and reports only its answer.
-    pub(super) fn is_brief(&self) -> bool {
-        self.node_time.is_none() && self.hard_limit.is_some_and(|hard| hard < BRIEF)
+    pub(super) fn is_short_of_time(&self) -> bool {
+        self.node_time.is_none() && self.hard_limit.is_some_and(|hard| hard < SHORT_TIME)
     }
 
     /// Whether the search must stop at once, after this number of nodes.
     pub(super) fn is_past_hard_limit(&self, nodes: u64) -> bool {
-        self.hard_limit.is_some_and(|hard| self.used(nodes) >= hard)
+        self.hard_limit.is_some_and(|hard| self.used_time(nodes) >= hard)
     }
 
     /// Whether no further iteration should begin after this number of nodes, given how the search
     /// went.
     pub(super) fn is_past_soft_limit(&self, nodes: u64, factors: &TimeFactors) -> bool {
-        self.soft_limit.is_some_and(|soft| self.used(nodes) >= soft.mul_f64(factors.product()))
+        self.soft_limit.is_some_and(|soft| self.used_time(nodes) >= soft.mul_f64(factors.product()))
     }
 
     /// What counts against the limits.
-    fn used(&self, nodes: u64) -> Duration {
-        self.node_time.map_or_else(|| self.elapsed(), |node_time| node_time.of_nodes(nodes))
+    fn used_time(&self, nodes: u64) -> Duration {
+        self.node_time.map_or_else(|| self.elapsed(), |node_time| node_time.to_duration(nodes))
     }
 }
 
@@ -109,9 +109,9 @@ impl TimeFactors {
 
     /// The factor on the soft limit.
     fn product(&self) -> f64 {
-        let gained =
+        let reduction =
             percent(parameters::clock_stability_step()) * f64::from(self.stable_iterations);
-        let stability = (percent(parameters::clock_stability_base()) - gained)
+        let stability = (percent(parameters::clock_stability_base()) - reduction)
             .max(percent(parameters::clock_stability_min()));
         let fall = f64::from(self.score_drop) / f64::from(parameters::clock_trend_fall());
         let trend = (1.0 + fall)
@@ -158,9 +158,9 @@ fn share_of_game(usable: f64, increment: f64, move_number: NonZeroU32) -> f64 {
     let part = permille(parameters::clock_part_first())
         + permille(parameters::clock_part_rise()) * (1.0 - (-played).exp());
     let ahead = increment * f64::from(parameters::clock_increments_ahead());
-    let most = usable * percent(parameters::clock_part_max())
+    let max_share = usable * percent(parameters::clock_part_max())
         + increment * percent(parameters::clock_increment_share());
-    (part * (usable + ahead)).min(most)
+    (part * (usable + ahead)).min(max_share)
 }
 
 fn permille(permille: i32) -> f64 {
@@ -275,9 +275,9 @@ mod tests {
 
     #[test]
     fn a_search_is_brief_only_when_its_time_is() {
-        assert!(clock(90, 5, None, 10).is_brief());
-        assert!(!clock(3_000, 30, None, 10).is_brief());
-        assert!(!clock_of(&Limits::depth(5)).is_brief());
+        assert!(clock(90, 5, None, 10).is_short_of_time());
+        assert!(!clock(3_000, 30, None, 10).is_short_of_time());
+        assert!(!clock_of(&Limits::depth(5)).is_short_of_time());
     }
 
     #[test]
@@ -295,6 +295,6 @@ mod tests {
             ..Limits::move_time(Duration::from_millis(100))
         });
         assert!(!clock.is_past_hard_limit(4_999) && clock.is_past_hard_limit(5_000));
-        assert!(!clock.is_brief());
+        assert!(!clock.is_short_of_time());
     }
 }

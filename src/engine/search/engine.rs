@@ -120,7 +120,7 @@ impl Engine {
         let shared = &Shared::new(&self.table, limits, control, self.threads.len(), position)
             .with_tablebases(self.tablebases.as_deref(), position);
         let (main, helpers) = self.threads.split_first_mut().expect("an engine has a thread");
-        let helpers = if shared.clock.is_brief() { &mut [] } else { helpers };
+        let helpers = if shared.clock.is_short_of_time() { &mut [] } else { helpers };
         // Reborrow: the callback must not outlive the search.
         let on_report = on_report.map(|on_report| -> &mut dyn FnMut(Report) { on_report });
         let outcome = thread::scope(|scope| {
@@ -128,14 +128,14 @@ impl Engine {
                 let helper = thread::Builder::new().stack_size(Engine::STACK_SIZE);
                 let search = move || {
                     let mut worker = Worker::new(shared, thread_data, number + 1, position, None);
-                    worker.deepen();
+                    worker.iterative_deepening();
                     worker.vote()
                 };
                 // A helper that the system does not grant only makes the search slower.
                 helper.spawn_scoped(scope, search).ok()
             };
             let helpers: Vec<_> = helpers.iter_mut().enumerate().filter_map(start).collect();
-            search_main(shared, main, position, helpers, on_report)
+            run_main_thread(shared, main, position, helpers, on_report)
         });
         if self.tablebases.as_ref().is_some_and(|tables| tables.failure().is_some()) {
             self.tablebases = None;
@@ -215,7 +215,7 @@ impl Engine {
     }
 }
 
-fn search_main<'a>(
+fn run_main_thread<'a>(
     shared: &'a Shared<'a>,
     thread_data: &'a mut ThreadData,
     position: &Position,
@@ -224,8 +224,8 @@ fn search_main<'a>(
 ) -> Outcome {
     let end = StopOnDrop(|| shared.stop_flag.store(true, Relaxed));
     let mut worker = Worker::new(shared, thread_data, 0, position, on_report);
-    worker.deepen();
-    shared.wait_for_permission();
+    worker.iterative_deepening();
+    shared.wait_for_stop_or_ponder_hit();
     drop(end);
     let join = |helper: ScopedJoinHandle<'_, _>| {
         helper.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
@@ -280,7 +280,9 @@ mod tests {
             engine.threads.iter_mut().for_each(|thread_data| thread_data.stack.clear());
             let limits = Limits::move_time(Duration::from_millis(milliseconds));
             engine.go(&Position::default(), &limits, &Control::default(), &mut |_| {}).unwrap();
-            let root = |it: &mut ThreadData| it.stack.at(Ply::ROOT).static_evaluation.is_some();
+            let root = |thread_data: &mut ThreadData| {
+                thread_data.stack.at(Ply::ROOT).static_evaluation.is_some()
+            };
             engine.threads.iter_mut().map(root).collect::<Vec<_>>()
         };
         // Helpers may have to wait for a processor until the search is over, but not every time.

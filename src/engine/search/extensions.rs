@@ -57,8 +57,9 @@ impl Worker<'_> {
         // The move is singular. Double extensions are limited on each path, or the tree explodes.
         if rest < singular_beta {
             let clearly = singular_beta - rest > parameters::singular_double_margin();
-            let earlier = i32::from(self.stack(node.ply).double_extensions);
-            let double = clearly && !node.pv && earlier < parameters::singular_double_max();
+            let double_extensions = i32::from(self.stack(node.ply).double_extensions);
+            let double =
+                clearly && !node.pv && double_extensions < parameters::singular_double_max();
             let very_clearly = singular_beta - rest > parameters::singular_triple_margin();
             let triple = double && very_clearly && !is_tactical(mv);
             return Ok(Singular::Extension(1 + i32::from(double) + i32::from(triple)));
@@ -75,12 +76,12 @@ impl Worker<'_> {
     pub(super) fn check_extension(&self, ply: Ply, depth: Depth) -> i32 {
         let extends = self.position.board().in_check()
             && depth >= Depth::new(parameters::check_extension_min_depth())
-            && self.may_extend(ply);
+            && self.is_within_extension_limit(ply);
         i32::from(extends)
     }
 
     /// Whether moves are extended this far from the root.
-    fn may_extend(&self, ply: Ply) -> bool {
+    fn is_within_extension_limit(&self, ply: Ply) -> bool {
         let limit = self.root_depth.plies() * parameters::extension_ply_limit() / 100;
         ply.index() < limit as usize
     }
@@ -90,7 +91,7 @@ impl Worker<'_> {
         let tt_entry = node.tt_entry?;
         let deep_enough = depth >= Depth::new(parameters::singular_min_depth())
             && tt_entry.depth + parameters::singular_tt_depth_shortfall() >= depth
-            && self.may_extend(node.ply);
+            && self.is_within_extension_limit(node.ply);
         let is_tt_move = tt_entry.mv == Some(PackedMove::new(mv));
         let usable = tt_entry.bound != Bound::Upper && !tt_entry.score.is_decisive();
         (node.ply.index() > 0 && node.excluded.is_none() && deep_enough && is_tt_move && usable)

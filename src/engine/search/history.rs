@@ -44,10 +44,10 @@ impl PieceTo {
     /// The piece of `side` that `mv` moves and where it goes.
     pub fn new(side: Color, mv: Move) -> PieceTo {
         let (role, _, to) = role_and_squares(mv);
-        PieceTo::of(side, role, to)
+        PieceTo::from_parts(side, role, to)
     }
 
-    fn of(side: Color, role: Role, to: Square) -> PieceTo {
+    fn from_parts(side: Color, role: Role, to: Square) -> PieceTo {
         let piece = side as usize * 6 + (role as usize - 1);
         PieceTo((piece * 64 + to.to_usize()) as u16)
     }
@@ -68,9 +68,9 @@ impl Default for PieceTo {
 #[derive(Clone, Copy, Default, Debug)]
 pub struct HistoryContext {
     /// The moves one, two, four and six plies ago, to which continuation history knows replies.
-    pub earlier: [PieceTo; 4],
+    pub previous_moves: [PieceTo; 4],
     /// The index of the pawn structure.
-    pub pawns: u16,
+    pub pawn_structure: u16,
     /// The squares that the opponent attacks.
     pub threats: Attacks,
 }
@@ -109,7 +109,7 @@ pub struct Histories {
     capture: [[HistoryEntry; VICTIMS]; PIECE_TO],
     continuation: [[HistoryEntry; PIECE_TO]; PIECE_TO + 1],
     pawn: [[HistoryEntry; PIECE_TO]; PAWN_STRUCTURES],
-    counter: [u16; PIECE_TO + 1],
+    counter_moves: [u16; PIECE_TO + 1],
 }
 
 impl Histories {
@@ -128,8 +128,9 @@ impl Histories {
     ) -> impl Fn((Role, Square, Square)) -> i32 + use<'_> {
         let own = &self.quiet[side as usize];
         let context = *context;
-        let continuations = context.earlier.map(|earlier| &self.continuation[earlier.index()]);
-        let by_pawns = &self.pawn[usize::from(context.pawns)];
+        let continuations =
+            context.previous_moves.map(|earlier| &self.continuation[earlier.index()]);
+        let pawn_history = &self.pawn[usize::from(context.pawn_structure)];
         let weights = [
             parameters::continuation_one_weight(),
             parameters::continuation_two_weight(),
@@ -138,12 +139,12 @@ impl Histories {
         ];
         let pawn_weight = parameters::pawn_history_weight();
         move |(role, from, to)| {
-            let piece_to = PieceTo::of(side, role, to).index();
+            let piece_to = PieceTo::from_parts(side, role, to).index();
             let weighted = continuations.iter().zip(weights);
             let replies: i32 =
                 weighted.map(|(replies, weight)| replies[piece_to].get() * weight).sum();
             let own = &own[context.table(from, to)][from.to_usize()][to.to_usize()];
-            own.get() + (replies + by_pawns[piece_to].get() * pawn_weight) / 100
+            own.get() + (replies + pawn_history[piece_to].get() * pawn_weight) / 100
         }
     }
 
@@ -154,7 +155,7 @@ impl Histories {
 
     /// The quiet move that last refuted the move before.
     pub fn counter_move(&self, earlier: PieceTo) -> Option<PackedMove> {
-        PackedMove::from_bits(self.counter[earlier.index()])
+        PackedMove::from_bits(self.counter_moves[earlier.index()])
     }
 
     /// Updates the histories after the quiet move `best` was the best of a node of this depth and
@@ -169,23 +170,29 @@ impl Histories {
         context: &HistoryContext,
     ) {
         self.update_quiet(side, best, bonus(depth), context);
-        let many = parameters::history_malus_by_count() * failed.len() as i32;
-        let malus = (malus(depth) - many).max(0);
+        let reduction = parameters::history_malus_by_count() * failed.len() as i32;
+        let malus = (malus(depth) - reduction).max(0);
         for &mv in failed {
             self.update_quiet(side, mv, -malus, context);
         }
-        let last = context.earlier[0];
+        let last = context.previous_moves[0];
         if last != PieceTo::NONE {
-            self.counter[last.index()] = PackedMove::to_bits(Some(PackedMove::new(best)));
+            self.counter_moves[last.index()] = PackedMove::to_bits(Some(PackedMove::new(best)));
         }
     }
 
     /// Updates the own history of a quiet move by which the static evaluation rose by `gain`
     /// centipawns for the side that made it.
-    pub fn hint(&mut self, side: Color, mv: Move, gain: i32, context: &HistoryContext) {
+    pub fn update_quiet_from_evaluation(
+        &mut self,
+        side: Color,
+        mv: Move,
+        gain: i32,
+        context: &HistoryContext,
+    ) {
         let bonus = (gain * parameters::evaluation_hint_weight())
             .clamp(-parameters::evaluation_hint_fall_max(), parameters::evaluation_hint_rise_max());
-        self.own(side, mv, context).update(bonus);
+        self.own_entry(side, mv, context).update(bonus);
     }
 
     /// Updates capture history after `best` was the best of a node and raised alpha: it rises for
@@ -202,9 +209,9 @@ impl Histories {
 
     /// Updates the histories of a quiet move.
     pub fn update_quiet(&mut self, side: Color, mv: Move, bonus: i32, context: &HistoryContext) {
-        self.own(side, mv, context).update(bonus);
+        self.own_entry(side, mv, context).update(bonus);
         let piece_to = PieceTo::new(side, mv).index();
-        self.pawn[usize::from(context.pawns)][piece_to].update(bonus);
+        self.pawn[usize::from(context.pawn_structure)][piece_to].update(bonus);
         self.update_continuation(side, mv, bonus, context);
     }
 
@@ -217,13 +224,13 @@ impl Histories {
         context: &HistoryContext,
     ) {
         let piece_to = PieceTo::new(side, mv).index();
-        for earlier in context.earlier.iter().filter(|&&earlier| earlier != PieceTo::NONE) {
+        for earlier in context.previous_moves.iter().filter(|&&earlier| earlier != PieceTo::NONE) {
             self.continuation[earlier.index()][piece_to].update(bonus);
         }
     }
 
     /// A quiet move's own history.
-    fn own(&mut self, side: Color, mv: Move, context: &HistoryContext) -> &mut HistoryEntry {
+    fn own_entry(&mut self, side: Color, mv: Move, context: &HistoryContext) -> &mut HistoryEntry {
         let (_, from, to) = role_and_squares(mv);
         let table = &mut self.quiet[side as usize][context.table(from, to)];
         &mut table[from.to_usize()][to.to_usize()]
@@ -258,11 +265,11 @@ pub(super) fn role_and_squares(mv: Move) -> (Role, Square, Square) {
     if let Move::Normal { role, from, to, .. } = mv {
         return (role, from, to);
     }
-    of_special_move(mv)
+    special_role_and_squares(mv)
 }
 
 #[cold]
-fn of_special_move(mv: Move) -> (Role, Square, Square) {
+fn special_role_and_squares(mv: Move) -> (Role, Square, Square) {
     match mv {
         Move::Normal { role, from, to, .. } => (role, from, to),
         Move::EnPassant { from, to } => (Role::Pawn, from, to),
@@ -283,10 +290,10 @@ impl Worker<'_> {
         if let Some(best_move) = moves.best_move {
             self.update_histories(node, moves, best_move);
             if !N::ROOT && bound == Bound::Lower {
-                self.punish_move_before(node.ply, moves.depth);
+                self.penalise_previous_move(node.ply, moves.depth);
             }
         } else if !N::ROOT {
-            self.reward_move_before(node, moves);
+            self.reward_previous_move(node, moves);
         }
         // A search of some of the root's moves does not know the value of the position.
         let all_moves = self.pv_index == 0 && self.shared.limits.search_moves.is_empty();
@@ -311,22 +318,27 @@ impl Worker<'_> {
         let evaluation = |plies| self.stack_before(ply, plies).static_evaluation;
         if let Some(now) = evaluation(0)
             && let Some(earlier) = evaluation(1)
-            && let Some((side, mv, context)) = self.quiet_move_before(ply)
+            && let Some((side, mv, context)) = self.previous_quiet_move(ply)
         {
             // Each evaluation is for its side to move, and these are different sides.
-            self.thread_data.histories.hint(side, mv, -now - earlier, &context);
+            self.thread_data.histories.update_quiet_from_evaluation(
+                side,
+                mv,
+                -now - earlier,
+                &context,
+            );
         }
     }
 
     /// The quiet move that led to this ply, if one did, with its side and context.
-    fn quiet_move_before(&self, ply: Ply) -> Option<(Color, Move, HistoryContext)> {
+    fn previous_quiet_move(&self, ply: Ply) -> Option<(Color, Move, HistoryContext)> {
         let mv = self.stack_before(ply, 1).mv.filter(|&mv| !is_tactical(mv))?;
         Some((!self.position.turn(), mv, self.context(ply.previous())))
     }
 
     /// A node failed low: the quiet move that led to it was good.
-    fn reward_move_before(&mut self, node: &Node, moves: &MoveLoop) {
-        let Some((side, mv, context)) = self.quiet_move_before(node.ply) else { return };
+    fn reward_previous_move(&mut self, node: &Node, moves: &MoveLoop) {
+        let Some((side, mv, context)) = self.previous_quiet_move(node.ply) else { return };
         let surprise = !node.in_check
             && moves.best_score + parameters::fail_low_margin() <= node.static_evaluation;
         let percent = parameters::fail_low_bonus() * if surprise { 2 } else { 1 };
@@ -336,10 +348,10 @@ impl Worker<'_> {
 
     /// A node failed high: if the quiet move that led to it was the first of its node, the
     /// continuation histories thought too well of it.
-    fn punish_move_before(&mut self, ply: Ply, depth: Depth) {
-        let before = self.quiet_move_before(ply);
-        let is_first = self.stack_before(ply, 1).is_first;
-        let Some((side, mv, context)) = before.filter(|_| is_first) else { return };
+    fn penalise_previous_move(&mut self, ply: Ply, depth: Depth) {
+        let before = self.previous_quiet_move(ply);
+        let is_first_move = self.stack_before(ply, 1).is_first_move;
+        let Some((side, mv, context)) = before.filter(|_| is_first_move) else { return };
         let malus = (parameters::first_move_malus() * depth.plies())
             .min(parameters::first_move_malus_max());
         self.thread_data.histories.update_continuation(side, mv, -malus, &context);
@@ -415,7 +427,7 @@ mod tests {
         let before = parse_fen_any("4k2r/8/8/8/8/8/8/4K3 b - - 0 1").unwrap();
         let earlier = PieceTo::new(Color::Black, parse_move(&before, "h8h1").unwrap());
         let context = HistoryContext {
-            earlier: [earlier, PieceTo::NONE, PieceTo::NONE, PieceTo::NONE],
+            previous_moves: [earlier, PieceTo::NONE, PieceTo::NONE, PieceTo::NONE],
             ..HistoryContext::default()
         };
         let mut histories = Histories::new();
@@ -429,7 +441,7 @@ mod tests {
             "its own, as an answer, and with these pawns"
         );
         assert_eq!(score(other), 0);
-        let elsewhere = HistoryContext { pawns: 1, ..HistoryContext::default() };
+        let elsewhere = HistoryContext { pawn_structure: 1, ..HistoryContext::default() };
         let elsewhere = histories.quiet(Color::White, &elsewhere);
         assert!(
             elsewhere(role_and_squares(cut)) <= LIMIT,
@@ -451,7 +463,7 @@ mod tests {
         histories.update_quiets(Color::White, mv, &[], Depth::new(5), &attacked(to));
         // With other pawns, so that what the pawns say is left out.
         let score = |threats| {
-            let context = HistoryContext { pawns: 1, ..attacked(threats) };
+            let context = HistoryContext { pawn_structure: 1, ..attacked(threats) };
             histories.quiet(Color::White, &context)(role_and_squares(mv))
         };
         assert!(score(to) > 0);
@@ -471,7 +483,7 @@ mod tests {
         for (gain, expected) in cases {
             let mut histories = Histories::new();
             let context = HistoryContext::default();
-            histories.hint(Color::White, mv, gain, &context);
+            histories.update_quiet_from_evaluation(Color::White, mv, gain, &context);
             let score = histories.quiet(Color::White, &context)(role_and_squares(mv));
             assert_eq!(score, expected, "{gain}");
         }

@@ -17,7 +17,7 @@ const FIRST_DEPTHS: usize = 10;
 impl Worker<'_> {
     /// Searches deeper and deeper until a limit is reached. Afterwards the first of the root moves
     /// is the one to play.
-    pub(super) fn deepen(&mut self) {
+    pub(super) fn iterative_deepening(&mut self) {
         if self.root_moves.is_empty() {
             return;
         }
@@ -34,7 +34,7 @@ impl Worker<'_> {
             }
             self.completed_depth = self.root_depth;
             self.publish_nodes();
-            self.poll_soon();
+            self.poll_at_next_node();
             self.report_iteration();
             let score = self.root_moves[0].score;
             scores.push(score);
@@ -42,10 +42,10 @@ impl Worker<'_> {
             let earlier = scores[scores.len().saturating_sub(back)];
             factors.finish_iteration(self.root_moves[0].mv == best_before, score, earlier);
             factors.best_move_share = self.root_moves[0].nodes as f64 / self.nodes.max(1) as f64;
-            if self.is_main() {
+            if self.is_main_thread() {
                 self.polling.past_soft_limit = self.is_past_soft_limit(&factors);
                 let stopped = self.prove_mate().is_err();
-                if stopped || self.is_enough() || self.is_mate_excluded() {
+                if stopped || self.is_limit_reached() || self.is_mate_disproved() {
                     break;
                 }
             }
@@ -58,7 +58,7 @@ impl Worker<'_> {
         let greatest = self.strength_limit.map_or(Depth::MAX, |limit| limit.depth(board));
         // Helper threads go on until the main thread stops them.
         match self.shared.limits.depth {
-            Some(depth) if self.is_main() => depth.clamp(Depth::ONE, greatest),
+            Some(depth) if self.is_main_thread() => depth.clamp(Depth::ONE, greatest),
             _ => greatest,
         }
     }
@@ -71,8 +71,8 @@ impl Worker<'_> {
         }
         let lines = self.shared.limits.lines.clamp(1, self.root_moves.len());
         // A move that took many nodes to refute is more likely to become the best.
-        let merit = |it: &RootMove| std::cmp::Reverse((it.rank(), it.nodes));
-        self.root_moves[lines..].sort_by_key(merit);
+        let key = |root_move: &RootMove| std::cmp::Reverse((root_move.rank(), root_move.nodes));
+        self.root_moves[lines..].sort_by_key(key);
         let best_before = self.root_moves[0].mv;
         for index in 0..lines {
             self.pv_index = index;
@@ -87,7 +87,7 @@ impl Worker<'_> {
                 self.discard_unproven_loss(best_before);
             }
             if lines == 1 {
-                self.keep_mate(best_before);
+                self.keep_proven_mate(best_before);
             }
             searched?;
         }
@@ -103,13 +103,14 @@ impl Worker<'_> {
         for root_move in &mut self.root_moves {
             root_move.discard_iteration();
         }
-        self.root_moves.sort_by_key(|it| it.mv != best_before);
+        self.root_moves.sort_by_key(|root_move| root_move.mv != best_before);
     }
 
     /// A mate that the iteration before has proven stays proven. If this one found less, since the
     /// table has lost much of the proof, the move keeps its score and line.
-    fn keep_mate(&mut self, best_before: Move) {
-        let Some(index) = self.root_moves.iter().position(|it| it.mv == best_before) else {
+    fn keep_proven_mate(&mut self, best_before: Move) {
+        let Some(index) = self.root_moves.iter().position(|root_move| root_move.mv == best_before)
+        else {
             return;
         };
         let (proven, found) = (self.root_moves[index].previous_score, self.root_moves[0].score);
@@ -119,9 +120,11 @@ impl Worker<'_> {
             return;
         }
         if proven.is_loss() {
-            self.root_moves.iter_mut().for_each(|it| it.score = Score::MINUS_INFINITE);
+            self.root_moves
+                .iter_mut()
+                .for_each(|root_move| root_move.score = Score::MINUS_INFINITE);
         }
-        self.root_moves[index].restore();
+        self.root_moves[index].restore_previous();
         sort_best_first(&mut self.root_moves);
     }
 
@@ -165,13 +168,13 @@ impl Worker<'_> {
     }
 
     /// Whether a limit says that no further iteration begins.
-    fn is_enough(&self) -> bool {
+    fn is_limit_reached(&self) -> bool {
         let shared = self.shared;
         let mated = shared.limits.mate.is_some_and(|moves| {
             let found = self.root_moves[0].score.mate_moves();
             found.is_some_and(|found| found > 0 && found as u32 <= moves)
         });
         let soft_nodes = shared.limits.soft_nodes.is_some_and(|limit| shared.nodes() >= limit);
-        mated || soft_nodes || (self.polling.past_soft_limit && shared.limits_of_time_hold())
+        mated || soft_nodes || (self.polling.past_soft_limit && shared.time_limits_apply())
     }
 }

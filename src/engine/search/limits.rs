@@ -39,7 +39,7 @@ pub struct Limits {
     pub lines: usize,
     /// Whether scores fade towards a draw as the fifty-move count rises: right for play, but a
     /// network that is trained on scores must not learn the count.
-    pub fade: bool,
+    pub fade_scores: bool,
     /// How endgame tables are probed, if the engine has some.
     pub tablebases: TablebaseRules,
     /// Limits the playing strength.
@@ -62,12 +62,12 @@ pub struct NodeTime {
 
 impl NodeTime {
     /// What a number of nodes counts for.
-    pub fn of_nodes(self, nodes: u64) -> Duration {
+    pub fn to_duration(self, nodes: u64) -> Duration {
         Duration::from_micros(nodes.saturating_mul(1_000) / u64::from(self.per_millisecond.get()))
     }
 
     /// The nodes that a time counts for.
-    pub fn nodes_of(self, time: Duration) -> u64 {
+    pub fn to_nodes(self, time: Duration) -> u64 {
         let nodes = time.as_micros() * u128::from(self.per_millisecond.get()) / 1_000;
         u64::try_from(nodes).unwrap_or(u64::MAX)
     }
@@ -98,7 +98,7 @@ impl Default for Limits {
             ponder: false,
             search_moves: Vec::new(),
             lines: 1,
-            fade: true,
+            fade_scores: true,
             tablebases: TablebaseRules::default(),
             strength_limit: None,
             move_overhead: Duration::ZERO,
@@ -126,13 +126,13 @@ impl Limits {
         Limits {
             soft_nodes: Some(nodes),
             nodes: Some(nodes.saturating_mul(HARD_LIMIT_FACTOR)),
-            fade: false,
+            fade_scores: false,
             ..Limits::default()
         }
     }
 
     /// Whether the time for this move is limited.
-    pub(crate) fn is_timed(&self) -> bool {
+    pub(crate) fn has_time_limit(&self) -> bool {
         self.clock.is_some() || self.move_time.is_some()
     }
 
@@ -154,7 +154,7 @@ mod tests {
         ) {
             let node_time = NodeTime { per_millisecond: NonZeroU32::new(rate).unwrap() };
             let time = Duration::from_millis(milliseconds);
-            prop_assert_eq!(node_time.of_nodes(node_time.nodes_of(time)), time);
+            prop_assert_eq!(node_time.to_duration(node_time.to_nodes(time)), time);
         }
     }
 }

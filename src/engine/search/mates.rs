@@ -40,7 +40,7 @@ const CONFIRMATION_BUDGET: u64 = 20_000;
 #[derive(Default)]
 pub(super) struct MateProof {
     /// Number of moves within which there is proven to be no mate.
-    moves_excluded: u32,
+    disproved_moves: u32,
     /// Nodes that the proof has searched.
     nodes: u64,
 }
@@ -49,29 +49,29 @@ impl Worker<'_> {
     /// Continues the proof until it has had as many nodes as the ordinary search, or is finished. A
     /// mate that is found becomes the best line.
     pub(super) fn prove_mate(&mut self) -> Result<(), Stopped> {
-        let Some(wanted) = self.provable_mate() else {
+        let Some(wanted) = self.decidable_mate() else {
             return Ok(());
         };
         let ordinary = self.nodes - self.mate_proof.nodes;
         let budget = ordinary.saturating_sub(self.mate_proof.nodes).max(MIN_PROOF_BUDGET);
         let before = self.nodes;
         self.polling.give_up_at = Some(before + budget);
-        self.poll_soon();
-        while self.mate_proof.moves_excluded < wanted {
-            match self.prove_mate_in(self.mate_proof.moves_excluded + 1) {
+        self.poll_at_next_node();
+        while self.mate_proof.disproved_moves < wanted {
+            match self.prove_mate_in(self.mate_proof.disproved_moves + 1) {
                 Ok(true) | Err(Stopped) => break,
-                Ok(false) => self.mate_proof.moves_excluded += 1,
+                Ok(false) => self.mate_proof.disproved_moves += 1,
             }
         }
         self.polling.give_up_at = None;
-        self.poll_soon();
+        self.poll_at_next_node();
         self.mate_proof.nodes += self.nodes - before;
         if self.is_stopped() { Err(Stopped) } else { Ok(()) }
     }
 
     /// Whether a mate was asked for and is proven not to exist.
-    pub(super) fn is_mate_excluded(&self) -> bool {
-        self.provable_mate().is_some_and(|wanted| self.mate_proof.moves_excluded >= wanted)
+    pub(super) fn is_mate_disproved(&self) -> bool {
+        self.decidable_mate().is_some_and(|wanted| self.mate_proof.disproved_moves >= wanted)
     }
 
     /// Reports, if a mate that was asked for was not found, whether it is proven not to exist.
@@ -84,15 +84,15 @@ impl Worker<'_> {
             // With limited strength or only some moves to search, not all lines were seen.
             let all_lines =
                 self.strength_limit.is_none() && self.shared.limits.search_moves.is_empty();
-            let excluded = all_lines && self.is_mate_excluded();
+            let excluded = all_lines && self.is_mate_disproved();
             self.report(Report::NoMateFound { moves: wanted, excluded });
         }
     }
 
     /// The moves within which a mate is wanted. `None` if that cannot be decided: if the fifty-move
     /// rule might end the line, the answer depends on the moves before.
-    fn provable_mate(&self) -> Option<u32> {
-        let wanted = self.shared.limits.mate.filter(|_| self.is_main())?;
+    fn decidable_mate(&self) -> Option<u32> {
+        let wanted = self.shared.limits.mate.filter(|_| self.is_main_thread())?;
         let plies = wanted.checked_mul(2)?;
         let in_time = self.position.board().halfmoves().saturating_add(plies) <= 100;
         (in_time && plies < MAX_PLY as u32).then_some(wanted)
@@ -103,7 +103,7 @@ impl Worker<'_> {
     fn prove_mate_in(&mut self, moves: u32) -> Result<bool, Stopped> {
         for index in 0..self.root_moves.len() {
             let mv = self.root_moves[index].mv;
-            if self.mates_by(mv, moves, Ply::ROOT)? {
+            if self.can_mate_with(mv, moves, Ply::ROOT)? {
                 let line = self.mating_line(mv, moves)?;
                 let root_move = &mut self.root_moves[index];
                 root_move.score = Score::mate_in(Ply::new(2 * moves as usize - 1));
@@ -118,25 +118,25 @@ impl Worker<'_> {
     }
 
     /// Whether the side to move mates within `moves` moves.
-    fn mates(&mut self, moves: u32, ply: Ply) -> Result<bool, Stopped> {
+    fn can_mate(&mut self, moves: u32, ply: Ply) -> Result<bool, Stopped> {
         self.poll()?;
         let key = Key(self.position.board().key().0 ^ MATES);
         if let Some(answer) = self.known_answer(key, moves) {
             return Ok(answer);
         }
-        let legal = self.moves_in_order(key);
+        let legal = self.ordered_moves(key);
         for mv in legal {
-            if self.mates_by(mv, moves, ply)? {
-                self.keep_answer(key, moves, true, Some(mv));
+            if self.can_mate_with(mv, moves, ply)? {
+                self.store_answer(key, moves, true, Some(mv));
                 return Ok(true);
             }
         }
-        self.keep_answer(key, moves, false, None);
+        self.store_answer(key, moves, false, None);
         Ok(false)
     }
 
     /// Whether the side to move mates within `moves` moves, of which `mv` is the first.
-    fn mates_by(&mut self, mv: Move, moves: u32, ply: Ply) -> Result<bool, Stopped> {
+    fn can_mate_with(&mut self, mv: Move, moves: u32, ply: Ply) -> Result<bool, Stopped> {
         // A mating move gives check.
         if moves == 1 && !self.position.board().gives_check(mv) {
             return Ok(false);
@@ -154,23 +154,23 @@ impl Worker<'_> {
         if let Some(answer) = self.known_answer(key, moves) {
             return Ok(answer);
         }
-        let replies = self.moves_in_order(key);
+        let replies = self.ordered_moves(key);
         if replies.is_empty() || moves == 0 {
             return Ok(replies.is_empty() && self.position.board().in_check());
         }
         for mv in replies {
             if !self.is_mated_after(mv, moves, ply)? {
-                self.keep_answer(key, moves, false, Some(mv));
+                self.store_answer(key, moves, false, Some(mv));
                 return Ok(false);
             }
         }
-        self.keep_answer(key, moves, true, None);
+        self.store_answer(key, moves, true, None);
         Ok(true)
     }
 
     fn is_mated_after(&mut self, mv: Move, moves: u32, ply: Ply) -> Result<bool, Stopped> {
         self.make(ply, mv);
-        let answer = self.mates(moves, ply.next());
+        let answer = self.can_mate(moves, ply.next());
         self.unmake();
         answer
     }
@@ -204,9 +204,9 @@ impl Worker<'_> {
             let Some(reply) = best else { return Ok(()) };
             self.make(ply, reply);
             line.push(reply);
-            let legal = self.moves_in_order(Key(self.position.board().key().0 ^ MATES));
+            let legal = self.ordered_moves(Key(self.position.board().key().0 ^ MATES));
             for mv in legal {
-                if self.mates_by(mv, longest, ply.next())? {
+                if self.can_mate_with(mv, longest, ply.next())? {
                     self.make(ply.next(), mv);
                     line.push(mv);
                     break;
@@ -229,7 +229,7 @@ impl Worker<'_> {
         }
     }
 
-    fn keep_answer(&self, key: Key, moves: u32, answer: bool, mv: Option<Move>) {
+    fn store_answer(&self, key: Key, moves: u32, answer: bool, mv: Option<Move>) {
         let entry = TableEntry {
             mv: mv.map(PackedMove::new),
             score: Score::DRAW,
@@ -242,7 +242,7 @@ impl Worker<'_> {
     }
 
     /// All legal moves: first that of the last search, then checks, then captures.
-    fn moves_in_order(&self, key: Key) -> MoveList {
+    fn ordered_moves(&self, key: Key) -> MoveList {
         let board = self.position.board();
         let entry = self.shared.table.probe(key, Ply::ROOT, 0);
         let known = entry.and_then(|entry| entry.mv).and_then(|mv| board.legal_move(mv));
@@ -269,7 +269,7 @@ impl Worker<'_> {
             return Ok(None);
         }
         self.polling.give_up_at = Some(self.nodes + CONFIRMATION_BUDGET);
-        self.poll_soon();
+        self.poll_at_next_node();
         let confirmed = self.search_for_mate::<N>(mate, beta, depth, ply);
         let spent = self.polling.give_up_at.is_none_or(|end| self.nodes >= end);
         self.polling.give_up_at = None;

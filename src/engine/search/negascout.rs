@@ -90,13 +90,14 @@ impl Worker<'_> {
         }
 
         // Step 5. The endgame tables. In an open window their score is a bound for the moves.
-        let known = if excluded.is_none() { self.probe_tablebases::<N>(depth, ply) } else { None };
-        if let Some(known) = known
-            && known.settles(window)
+        let tablebase_score =
+            if excluded.is_none() { self.probe_tablebases::<N>(depth, ply) } else { None };
+        if let Some(tablebase_score) = tablebase_score
+            && tablebase_score.settles(window)
         {
             let tt_pv = N::PV || tt_entry.is_some_and(|entry| entry.tt_pv);
-            self.store_tablebase_score(known, depth, ply, tt_pv);
-            return Ok(known.score);
+            self.store_tablebase_score(tablebase_score, depth, ply, tt_pv);
+            return Ok(tablebase_score.score);
         }
 
         // Step 6. The static evaluation and the other facts about the node. The change of the
@@ -133,7 +134,8 @@ impl Worker<'_> {
 
         // Step 11. Internal iterative reduction (IIR). The moves are searched to this depth.
         let depth = depth - internal_iterative_reduction(&node, tt_move);
-        let mut moves = MoveLoop::new(window, floor, known.filter(|_| N::PV), depth, tt_move);
+        let mut moves =
+            MoveLoop::new(window, floor, tablebase_score.filter(|_| N::PV), depth, tt_move);
 
         loop {
             // Step 12. Late move pruning (LMP), and the next move.
@@ -147,8 +149,8 @@ impl Worker<'_> {
                 break;
             };
             let mv = pick.mv;
-            let misses = !N::ROOT && moves.move_count > 0 && self.misses(mv, ply);
-            if Some(mv) == excluded || misses {
+            let overlooked = !N::ROOT && moves.move_count > 0 && self.overlooks(mv, ply);
+            if Some(mv) == excluded || overlooked {
                 continue;
             }
             moves.move_count += 1;
@@ -272,7 +274,7 @@ impl Worker<'_> {
         let slots = parameters::killers() as usize;
         refutations.extend(self.stack(ply).killers.into_iter().take(slots).flatten());
         if parameters::counter_moves() > 0
-            && let Some(packed) = self.thread_data.histories.counter_move(context.earlier[0])
+            && let Some(packed) = self.thread_data.histories.counter_move(context.previous_moves[0])
         {
             refutations.extend(packed.unpack(self.position.chess()));
         }
@@ -319,7 +321,7 @@ impl Worker<'_> {
         self.make(node.ply, candidate.mv);
         let extension =
             if extension == 0 { self.check_extension(node.ply, moves.depth) } else { extension };
-        self.stack(node.ply).is_first = candidate.move_count == 1;
+        self.stack(node.ply).is_first_move = candidate.move_count == 1;
         let child_depth = moves.depth - 1 + extension;
         let score = self.search_after_move::<N>(node, moves, candidate, child_depth);
         self.unmake();

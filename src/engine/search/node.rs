@@ -206,13 +206,14 @@ impl MoveLoop {
     pub(super) fn new(
         mut window: ScoreWindow,
         floor: Score,
-        known: Option<TablebaseScore>,
+        tablebase_score: Option<TablebaseScore>,
         depth: Depth,
         tt_move: Option<Move>,
     ) -> MoveLoop {
-        let of = |bound| known.filter(|known| known.bound == bound).map(|known| known.score);
-        let ceiling = of(Bound::Upper);
-        let floor = of(Bound::Lower).map_or(floor, |known| known.max(floor));
+        let with_bound =
+            |bound| tablebase_score.filter(|known| known.bound == bound).map(|known| known.score);
+        let ceiling = with_bound(Bound::Upper);
+        let floor = with_bound(Bound::Lower).map_or(floor, |known| known.max(floor));
         window.alpha = window.alpha.max(floor);
         MoveLoop {
             depth,
@@ -256,7 +257,7 @@ impl Worker<'_> {
             Some(attacks) => self.raw_evaluation(attacks),
             None => stored.filter(|_| !in_check).unwrap_or(Score::ZERO),
         };
-        let evaluation = if in_check { raw } else { self.corrected(raw, ply) };
+        let evaluation = if in_check { raw } else { self.corrected_evaluation(raw, ply) };
         debug_assert!(!evaluation.is_decisive(), "{evaluation:?}");
         self.stack(ply).static_evaluation = (!in_check).then_some(evaluation);
         self.stack(ply).double_extensions = self.stack_before(ply, 1).double_extensions;

@@ -20,10 +20,10 @@ pub(super) const MAX_MOVES: usize = 270;
 const UNDERPROMOTION: i32 = -4_000_000;
 /// The low bits of a sort key that hold the place of its move, in [`MovePicker::take_best`]; the score
 /// has the others of 32.
-const PLACE_BITS: u32 = 9;
-const LAST_PLACE: i32 = (1 << PLACE_BITS) - 1;
-const _: () = assert!(MAX_MOVES <= 1 << PLACE_BITS);
-const _: () = assert!((UNDERPROMOTION << PLACE_BITS) >> PLACE_BITS == UNDERPROMOTION);
+const INDEX_BITS: u32 = 9;
+const LAST_INDEX: i32 = (1 << INDEX_BITS) - 1;
+const _: () = assert!(MAX_MOVES <= 1 << INDEX_BITS);
+const _: () = assert!((UNDERPROMOTION << INDEX_BITS) >> INDEX_BITS == UNDERPROMOTION);
 
 /// The stages of a picker, in their order.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -47,10 +47,10 @@ pub enum Stage {
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Scope {
     All,
-    /// Queen promotions and captures that gain at least `least_gain` centipawns in exchanges, and do
+    /// Queen promotions and captures that gain at least `min_gain` centipawns in exchanges, and do
     /// not lose material.
-    Good {
-        least_gain: i32,
+    GoodCaptures {
+        min_gain: i32,
     },
 }
 
@@ -103,17 +103,17 @@ impl MovePicker {
         }
     }
 
-    /// A picker of queen promotions and of captures that gain at least `least_gain` centipawns in
+    /// A picker of queen promotions and of captures that gain at least `min_gain` centipawns in
     /// exchanges, and do not lose material.
-    pub fn good_captures(tt_move: Option<Move>, least_gain: i32) -> MovePicker {
+    pub fn good_captures(tt_move: Option<Move>, min_gain: i32) -> MovePicker {
         let mut picker = MovePicker::new(tt_move, ArrayVec::new(), HistoryContext::default());
-        picker.scope = Scope::Good { least_gain };
+        picker.scope = Scope::GoodCaptures { min_gain };
         picker.tt_move = tt_move.filter(|&mv| is_tactical(mv));
         picker
     }
 
     /// Gives the picker the legal moves, if they were generated before it asked for them.
-    pub fn provide(&mut self, moves: &MoveList, board: &Board, histories: &Histories) {
+    pub fn set_legal_moves(&mut self, moves: &MoveList, board: &Board, histories: &Histories) {
         // Not by assignment, which would copy the unused rest of the buffer too. A list of the same
         // capacity cannot refuse.
         let _ = self.moves.try_extend_from_slice(moves);
@@ -133,12 +133,12 @@ impl MovePicker {
     fn generate(&mut self, board: &Board, histories: &Histories) {
         match self.scope {
             Scope::All if self.moves.is_empty() => {
-                self.provide(&board.legal_moves(), board, histories);
+                self.set_legal_moves(&board.legal_moves(), board, histories);
             }
             Scope::All => {}
-            Scope::Good { least_gain } => {
+            Scope::GoodCaptures { min_gain } => {
                 let side = board.chess().turn();
-                let worth_it = |&role: &Role| see_value(role) >= least_gain;
+                let worth_it = |&role: &Role| see_value(role) >= min_gain;
                 let targets = Role::ALL.into_iter().filter(worth_it);
                 let targets = targets
                     .fold(Bitboard::EMPTY, |targets, role| targets | board.chess().their(role));
@@ -169,7 +169,7 @@ impl MovePicker {
     pub fn skip_quiets(&mut self) {
         self.wants_quiets = false;
         if (Stage::Refutations..=Stage::Quiets).contains(&self.stage) {
-            self.begin(Stage::BadCaptures, 0);
+            self.begin_stage(Stage::BadCaptures, 0);
         }
     }
 
@@ -184,14 +184,14 @@ impl MovePicker {
                 }
                 Stage::Generate => {
                     self.generate(board, histories);
-                    self.begin(Stage::GoodCaptures, 0);
+                    self.begin_stage(Stage::GoodCaptures, 0);
                     None
                 }
                 Stage::GoodCaptures => self.next_capture(board, histories),
                 Stage::Refutations => self.next_refutation(),
                 Stage::ScoreQuiets => {
                     self.score_quiets(board, histories);
-                    self.begin(Stage::Quiets, self.captures);
+                    self.begin_stage(Stage::Quiets, self.captures);
                     None
                 }
                 Stage::Quiets => self.next_quiet(),
@@ -204,7 +204,7 @@ impl MovePicker {
         }
     }
 
-    fn begin(&mut self, stage: Stage, next: usize) {
+    fn begin_stage(&mut self, stage: Stage, next: usize) {
         self.stage = stage;
         self.next = next;
     }
@@ -213,7 +213,7 @@ impl MovePicker {
         while let Some((mv, score)) = self.take_best() {
             // The exchange is evaluated only now, since most nodes need few of their captures.
             if score > UNDERPROMOTION / 2
-                && see_ge(board.chess(), mv, self.least_exchange(board, mv, histories))
+                && see_ge(board.chess(), mv, self.min_exchange(board, mv, histories))
                 && (self.scope == Scope::All || board.is_legal(mv))
             {
                 return Some(mv);
@@ -222,9 +222,9 @@ impl MovePicker {
             self.bad_captures += 1;
         }
         match self.scope {
-            Scope::All if self.wants_quiets => self.begin(Stage::Refutations, 0),
-            Scope::All => self.begin(Stage::BadCaptures, 0),
-            Scope::Good { .. } => self.begin(Stage::Done, 0),
+            Scope::All if self.wants_quiets => self.begin_stage(Stage::Refutations, 0),
+            Scope::All => self.begin_stage(Stage::BadCaptures, 0),
+            Scope::GoodCaptures { .. } => self.begin_stage(Stage::Done, 0),
         }
         None
     }
@@ -241,7 +241,7 @@ impl MovePicker {
                 return Some(self.moves.swap_remove(self.captures + index));
             }
         }
-        self.begin(Stage::ScoreQuiets, 0);
+        self.begin_stage(Stage::ScoreQuiets, 0);
         None
     }
 
@@ -269,7 +269,7 @@ impl MovePicker {
     fn next_quiet(&mut self) -> Option<Move> {
         let quiet = self.take_best();
         if quiet.is_none() {
-            self.begin(Stage::BadCaptures, 0);
+            self.begin_stage(Stage::BadCaptures, 0);
         }
         quiet.map(|(mv, _)| mv)
     }
@@ -283,25 +283,25 @@ impl MovePicker {
         // A score and its place in one number: their maximum needs no branch, so that several are
         // compared at once. Of equal scores the first is greatest.
         let keys =
-            (0..).zip(rest).map(|(place, &score)| (score << PLACE_BITS) + LAST_PLACE - place);
+            (0..).zip(rest).map(|(place, &score)| (score << INDEX_BITS) + LAST_INDEX - place);
         let best = keys.fold(i32::MIN, i32::max);
-        let place = first + (LAST_PLACE - (best & LAST_PLACE)) as usize;
+        let place = first + (LAST_INDEX - (best & LAST_INDEX)) as usize;
         let mv = self.moves[place];
         self.moves[place] = self.moves[first];
         self.scores[place] = self.scores[first];
         self.next += 1;
-        Some((mv, best >> PLACE_BITS))
+        Some((mv, best >> INDEX_BITS))
     }
 
     /// What a good capture must win in exchanges: less if it often caused cut-offs. Quiescence
     /// looks only for what does not lose material and can raise alpha.
-    fn least_exchange(&self, board: &Board, mv: Move, histories: &Histories) -> i32 {
+    fn min_exchange(&self, board: &Board, mv: Move, histories: &Histories) -> i32 {
         match self.scope {
             Scope::All => {
                 let history = histories.capture(board.chess().turn(), mv);
                 -history * parameters::good_capture_history() / 1024
             }
-            Scope::Good { least_gain } => least_gain.max(0),
+            Scope::GoodCaptures { min_gain } => min_gain.max(0),
         }
     }
 
@@ -391,7 +391,7 @@ mod tests {
             _ => 2,
         };
         assert!(order.iter().map(kind).is_sorted(), "{order:?}");
-        assert!(order.iter().any(|it| kind(it) == 1), "{order:?}");
+        assert!(order.iter().any(|quiet| kind(quiet) == 1), "{order:?}");
     }
 
     proptest! {

@@ -38,13 +38,13 @@ pub(super) fn reverse_futility_pruning(node: &Node, beta: Score) -> Option<Settl
         && !beta.is_loss();
     prunes.then(|| {
         let trust = parameters::reverse_futility_trust();
-        Settled(trusted(node.tt_adjusted_evaluation, beta, trust))
+        Settled(blend_with_beta(node.tt_adjusted_evaluation, beta, trust))
     })
 }
 
 /// The score of a node whose estimate is above beta: `trust` percent of the way from beta to the
 /// estimate, since what was not searched may be less.
-pub(super) fn trusted(estimate: Score, beta: Score, trust: i32) -> Score {
+pub(super) fn blend_with_beta(estimate: Score, beta: Score, trust: i32) -> Score {
     beta + (estimate - beta) * trust / 100
 }
 
@@ -166,7 +166,7 @@ impl Worker<'_> {
             || node.ply < self.null_move_min_ply
             || after_null
             || !self.position.board().has_non_pawn_material()
-            || table_expects_fail_low(node, beta)
+            || tt_expects_fail_low(node, beta)
             || !self.make_null(node.ply)
         {
             return Ok(None);
@@ -243,7 +243,7 @@ impl Worker<'_> {
                 return Some(Settled(-child.score));
             }
         }
-        picker.provide(&moves, board, &self.thread_data.histories);
+        picker.set_legal_moves(&moves, board, &self.thread_data.histories);
         None
     }
 
@@ -269,7 +269,7 @@ fn null_move_reduction(node: &Node, beta: Score) -> i32 {
         + advantage.min(parameters::null_move_advantage_max())
 }
 
-fn table_expects_fail_low(node: &Node, beta: Score) -> bool {
+fn tt_expects_fail_low(node: &Node, beta: Score) -> bool {
     node.tt_entry.is_some_and(|entry| entry.bound == Bound::Upper && entry.score < beta)
 }
 
@@ -285,7 +285,7 @@ mod tests {
         ) {
             let beta = Score::new(beta);
             let best = beta + above;
-            prop_assert!((beta..=best).contains(&trusted(best, beta, trust)));
+            prop_assert!((beta..=best).contains(&blend_with_beta(best, beta, trust)));
             let shallow = damp_fail_high(best, beta, Depth::new(depth));
             let deep = damp_fail_high(best, beta, Depth::new(depth + 1));
             prop_assert!(beta <= shallow && shallow <= deep && deep <= best);

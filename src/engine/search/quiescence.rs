@@ -12,7 +12,7 @@ use shakmaty::{Move, Position as _, Rank, Role};
 use super::node::{NodeType, ScoreWindow, Settled};
 use super::parameters;
 use super::picker::{MovePicker, Pick};
-use super::pruning::trusted;
+use super::pruning::blend_with_beta;
 use super::report::Bound;
 use super::table::TableEntry;
 use super::worker::{Searched, Stopped, Worker};
@@ -42,14 +42,14 @@ impl Worker<'_> {
             return Ok(entry.score);
         }
         if in_check {
-            self.evasions::<N>(window, ply, tt_entry)
+            self.search_evasions::<N>(window, ply, tt_entry)
         } else {
-            self.captures::<N>(window, ply, tt_entry)
+            self.search_captures::<N>(window, ply, tt_entry)
         }
     }
 
     /// Searches captures and promotions, or stands pat: nobody has to capture.
-    fn captures<N: NodeType>(
+    fn search_captures<N: NodeType>(
         &mut self,
         mut window: ScoreWindow,
         ply: Ply,
@@ -57,7 +57,7 @@ impl Worker<'_> {
     ) -> Searched {
         let stored = tt_entry.and_then(|entry| entry.evaluation);
         let raw = stored.unwrap_or_else(|| self.raw_evaluation(&self.attacks()));
-        let evaluation = self.corrected(raw, ply);
+        let evaluation = self.corrected_evaluation(raw, ply);
         let best = tt_entry.map_or(evaluation, |entry| entry.adjust(evaluation));
         if best >= window.beta {
             return Ok(stand_pat_score(best, window.beta));
@@ -66,26 +66,26 @@ impl Worker<'_> {
 
         let optimistic = best + parameters::delta_pruning_margin();
         // A capture that gains less cannot raise alpha.
-        let least_gain = window.alpha - optimistic + 1;
+        let min_gain = window.alpha - optimistic + 1;
         let board = self.position.board();
-        if let Some(Settled(score)) = delta_pruning(board, optimistic, least_gain) {
+        if let Some(Settled(score)) = delta_pruning(board, optimistic, min_gain) {
             return Ok(score);
         }
         let tt_move = self.legal_tt_move(tt_entry);
-        let picker = MovePicker::good_captures(tt_move, least_gain);
-        let (mut best, mv) = self.quiescence_moves::<N>(picker, window, ply, best)?;
+        let picker = MovePicker::good_captures(tt_move, min_gain);
+        let (mut best, mv) = self.search_quiescence_moves::<N>(picker, window, ply, best)?;
         // Fail-soft: the captures that were left out could have scored more. Those that take enough but
         // lose it in exchanges count as gaining nothing.
-        if least_gain > 0 {
-            let gain = greatest_gain(self.position.board(), least_gain).unwrap_or(0);
+        if min_gain > 0 {
+            let gain = max_gain(self.position.board(), min_gain).unwrap_or(0);
             best = best.max((optimistic + gain).clamp_static());
         }
-        self.store_quiescence(ply, tt_entry, entry(best, window.beta, mv, Some(raw)));
+        self.store_quiescence(ply, tt_entry, quiescence_entry(best, window.beta, mv, Some(raw)));
         Ok(best)
     }
 
     /// Searches the ways out of check. No evaluation in check can be trusted, so nobody stands pat.
-    fn evasions<N: NodeType>(
+    fn search_evasions<N: NodeType>(
         &mut self,
         window: ScoreWindow,
         ply: Ply,
@@ -94,18 +94,19 @@ impl Worker<'_> {
         let tt_move = self.legal_tt_move(tt_entry);
         self.prepare_ordering(ply, None);
         let picker = MovePicker::new(tt_move, ArrayVec::new(), self.context(ply));
-        let (best, mv) = self.quiescence_moves::<N>(picker, window, ply, Score::MINUS_INFINITE)?;
+        let (best, mv) =
+            self.search_quiescence_moves::<N>(picker, window, ply, Score::MINUS_INFINITE)?;
         if best == Score::MINUS_INFINITE {
             return Ok(Score::mated_in(ply));
         }
-        self.store_quiescence(ply, tt_entry, entry(best, window.beta, mv, None));
+        self.store_quiescence(ply, tt_entry, quiescence_entry(best, window.beta, mv, None));
         Ok(best)
     }
 
     /// Searches moves until one fails high. Returns the best score, which begins at `best`, and the
     /// move that raised alpha. In check, quiet moves are left out once one move does not lose by
     /// force.
-    fn quiescence_moves<N: NodeType>(
+    fn search_quiescence_moves<N: NodeType>(
         &mut self,
         mut picker: MovePicker,
         mut window: ScoreWindow,
@@ -123,7 +124,7 @@ impl Worker<'_> {
                     continue;
                 }
             }
-            if self.misses(mv, ply) {
+            if self.overlooks(mv, ply) {
                 continue;
             }
             self.make(ply, mv);
@@ -151,7 +152,12 @@ impl Worker<'_> {
     }
 }
 
-fn entry(best: Score, beta: Score, mv: Option<Move>, evaluation: Option<Score>) -> TableEntry {
+fn quiescence_entry(
+    best: Score,
+    beta: Score,
+    mv: Option<Move>,
+    evaluation: Option<Score>,
+) -> TableEntry {
     let bound = if best >= beta { Bound::Lower } else { Bound::Upper };
     TableEntry {
         mv: mv.map(PackedMove::new),
@@ -168,29 +174,29 @@ fn stand_pat_score(best: Score, beta: Score) -> Score {
     if best.is_decisive() || beta.is_decisive() {
         return best;
     }
-    trusted(best, beta, parameters::stand_pat_trust())
+    blend_with_beta(best, beta, parameters::stand_pat_trust())
 }
 
 /// Delta pruning: if no capture gains enough to reach alpha, the greatest possible gain settles the
 /// node.
-fn delta_pruning(board: &Board, optimistic: Score, least_gain: i32) -> Option<Settled> {
-    if may_promote(board) {
+fn delta_pruning(board: &Board, optimistic: Score, min_gain: i32) -> Option<Settled> {
+    if has_pawn_on_seventh_rank(board) {
         return None;
     }
-    let gain = greatest_gain(board, i32::MAX).unwrap_or(0);
-    (gain < least_gain).then_some(Settled((optimistic + gain).clamp_static()))
+    let gain = max_gain(board, i32::MAX).unwrap_or(0);
+    (gain < min_gain).then_some(Settled((optimistic + gain).clamp_static()))
 }
 
 /// The most that capturing a piece worth less than `below` can gain, in centipawns, if there is
 /// one.
-fn greatest_gain(board: &Board, below: i32) -> Option<i32> {
+fn max_gain(board: &Board, below: i32) -> Option<i32> {
     let roles = [Role::Queen, Role::Rook, Role::Bishop, Role::Knight, Role::Pawn];
     let mut victims = roles.into_iter().filter(|&role| see_value(role) < below);
     victims.find(|&role| board.chess().their(role).any()).map(see_value)
 }
 
 /// Whether a pawn of the side to move stands one step from promotion.
-fn may_promote(board: &Board) -> bool {
+fn has_pawn_on_seventh_rank(board: &Board) -> bool {
     let chess = board.chess();
     let seventh = chess.turn().fold_wb(Rank::Seventh, Rank::Second);
     (chess.our(Role::Pawn) & seventh).any()

@@ -73,9 +73,9 @@ impl Worker<'_> {
         let reduction = self.shared.reduction_table.get(moves.depth, candidate.move_count)
             + reduction_by_node(node, moves)
             + self.reduction_by_move(node, candidate);
-        let may_extend = node.pv || node.cut_node;
-        let deepest = if may_extend { parameters::late_move_extension_max() } else { 0 };
-        reduction.div_euclid(ONE_PLY).max(-deepest)
+        let extendable = node.pv || node.cut_node;
+        let max_extension = if extendable { parameters::late_move_extension_max() } else { 0 };
+        reduction.div_euclid(ONE_PLY).max(-max_extension)
     }
 
     /// The depth that its number and, if it is quiet, its history would leave to a late move, at least
@@ -161,9 +161,10 @@ fn reduction_by_node(node: &Node, moves: &MoveLoop) -> i32 {
         reduction += parameters::late_move_reduction_opponent_worsening();
     }
     if !node.in_check {
-        let most = parameters::late_move_reduction_evaluation_max();
+        let limit = parameters::late_move_reduction_evaluation_max();
         let shortfall = alpha - node.static_evaluation;
-        reduction += (shortfall * parameters::late_move_reduction_evaluation()).clamp(-most, most);
+        reduction +=
+            (shortfall * parameters::late_move_reduction_evaluation()).clamp(-limit, limit);
     }
     reduction - node.correction * parameters::late_move_reduction_correction()
 }

@@ -142,13 +142,13 @@ pub(super) struct Reporting<'a> {
     /// The callback; `None` in helper threads and where no report is wanted.
     pub on_report: Option<&'a mut dyn FnMut(Report)>,
     /// Node count of the thread when it reported lines last.
-    pub lines_at: Option<u64>,
+    pub lines_reported_at: Option<u64>,
     /// Time since the start of the search when progress was reported last.
-    progress_at: Duration,
+    progress_reported_at: Duration,
     /// Best moves by the endgame tables, found while lines were extended.
     tablebase_moves: HashMap<Key, Move>,
     /// Time left for extending lines by the endgame tables; `None` without a limit of time.
-    time_for_lines: Option<Duration>,
+    line_time_left: Option<Duration>,
 }
 
 impl<'a> Reporting<'a> {
@@ -159,10 +159,10 @@ impl<'a> Reporting<'a> {
     ) -> Reporting<'a> {
         Reporting {
             on_report,
-            lines_at: None,
-            progress_at: Duration::ZERO,
+            lines_reported_at: None,
+            progress_reported_at: Duration::ZERO,
             tablebase_moves: HashMap::new(),
-            time_for_lines: limits.is_timed().then(|| limits.move_overhead / 2),
+            line_time_left: limits.has_time_limit().then(|| limits.move_overhead / 2),
         }
     }
 }
@@ -175,8 +175,8 @@ impl Worker<'_> {
         }
         self.publish_nodes();
         let progress = self.progress();
-        self.reporting.progress_at = progress.elapsed;
-        self.reporting.lines_at = Some(self.nodes);
+        self.reporting.progress_reported_at = progress.elapsed;
+        self.reporting.lines_reported_at = Some(self.nodes);
         let lines = self.shared.limits.lines.clamp(1, self.root_moves.len());
         for index in 0..lines {
             if let Some(line) = self.line(index, progress) {
@@ -189,7 +189,7 @@ impl Worker<'_> {
     /// made while it pondered or waited for `stop` do not count: chess programs forget them.
     pub(super) fn report_answer(&mut self) {
         let limits = self.shared.limits;
-        let is_new = self.reporting.lines_at != Some(self.nodes);
+        let is_new = self.reporting.lines_reported_at != Some(self.nodes);
         if self.root_moves.is_empty() {
             self.report(Report::NoMove(no_move_score(&self.position)));
         } else if is_new || limits.ponder || limits.infinite {
@@ -200,10 +200,10 @@ impl Worker<'_> {
     /// Reports progress if nothing was reported for a while.
     pub(super) fn report_progress(&mut self) {
         if self.reporting.on_report.is_some() {
-            let last_report = self.reporting.progress_at;
+            let last_report = self.reporting.progress_reported_at;
             if self.shared.clock.elapsed().saturating_sub(last_report) >= PROGRESS_INTERVAL {
                 let progress = self.progress();
-                self.reporting.progress_at = progress.elapsed;
+                self.reporting.progress_reported_at = progress.elapsed;
                 self.report(Report::Progress(progress));
             }
         }
@@ -213,7 +213,7 @@ impl Worker<'_> {
     /// answers: each report wakes a thread of the chess program, which on a busy machine gets this
     /// one's processor.
     pub(super) fn report_iteration(&mut self) {
-        if !self.shared.clock.is_brief() || self.shared.is_pondering() {
+        if !self.shared.clock.is_short_of_time() || self.shared.is_pondering() {
             self.report_lines();
         }
     }
@@ -237,11 +237,11 @@ impl Worker<'_> {
     /// The line of the root move with this index; `None` if it has no score yet. The best one has
     /// at least the static evaluation.
     fn line(&mut self, index: usize, progress: Progress) -> Option<Line> {
-        let known = |score: Score| score > Score::MINUS_INFINITE;
+        let is_known = |score: Score| score > Score::MINUS_INFINITE;
         let root_move = &self.root_moves[index];
-        let (score, depth, bound) = if known(root_move.score) {
+        let (score, depth, bound) = if is_known(root_move.score) {
             (root_move.score, self.root_depth, root_move.bound)
-        } else if known(root_move.previous_score) {
+        } else if is_known(root_move.previous_score) {
             (root_move.previous_score, self.completed_depth, Bound::Exact)
         } else if index == 0 {
             (self.leaf_evaluation(Ply::ROOT), self.completed_depth, Bound::Exact)
@@ -253,7 +253,10 @@ impl Worker<'_> {
         let (score, bound) = by_tablebases.map_or((score, bound), |score| (score, Bound::Exact));
         let moves = self.extended_pv(index, score, depth);
         let is_mate = score.is_mate() && bound == Bound::Exact;
-        debug_assert!(!is_mate || is_whole_mate(&self.position, &moves, score), "{moves:?}");
+        debug_assert!(
+            !is_mate || is_complete_mate_line(&self.position, &moves, score),
+            "{moves:?}"
+        );
         Some(Line { depth, seldepth, rank: index + 1, score, bound, progress, moves })
     }
 
@@ -288,7 +291,7 @@ impl Worker<'_> {
     /// The line of the root move with this index and of this score, extended up to this depth.
     fn extended_pv(&mut self, index: usize, score: Score, depth: Depth) -> Vec<Move> {
         if score.is_decisive() && !score.is_mate() {
-            return self.line_by_tablebases(index, score);
+            return self.tablebase_line(index, score);
         }
         let mut position = self.position.clone();
         let mut moves = self.root_moves[index].playable_line(&mut position);
@@ -297,7 +300,7 @@ impl Worker<'_> {
         }
         while moves.len() < depth.plies() as usize
             && !position.is_drawn(Ply::ROOT)
-            && let Some(mv) = self.table_move(&position, moves.len())
+            && let Some(mv) = self.probe_tt_move(&position, moves.len())
         {
             position.push(mv);
             moves.push(mv);
@@ -306,7 +309,7 @@ impl Worker<'_> {
     }
 
     /// The table's best move in a position `plies` plies from the root.
-    fn table_move(&self, position: &Position, plies: usize) -> Option<Move> {
+    fn probe_tt_move(&self, position: &Position, plies: usize) -> Option<Move> {
         let board = position.board();
         let entry = self.shared.table.probe(board.key(), Ply::new(plies), board.halfmoves())?;
         board.legal_move(entry.mv?)
@@ -315,7 +318,7 @@ impl Worker<'_> {
     /// The line of a win or loss by the tables for the root move with this index, to the end of the
     /// game if they know it: the search's line up to the first move that gives the win away, then
     /// best play by the tables.
-    fn line_by_tablebases(&mut self, index: usize, score: Score) -> Vec<Move> {
+    fn tablebase_line(&mut self, index: usize, score: Score) -> Vec<Move> {
         let mut position = self.position.clone();
         let found = self.root_moves[index].playable_line(&mut position);
         let (Some(tablebases), rules) = (self.shared.tablebases, &self.shared.limits.tablebases)
@@ -323,8 +326,8 @@ impl Worker<'_> {
             return found;
         };
         position = self.position.clone();
-        let (began, most) = (Instant::now(), self.reporting.time_for_lines);
-        let in_time = || most.is_none_or(|time| began.elapsed() < time);
+        let (started, time_left) = (Instant::now(), self.reporting.line_time_left);
+        let in_time = || time_left.is_none_or(|time| started.elapsed() < time);
         let mut moves = Vec::with_capacity(MAX_PLY);
         for mv in found {
             let winner_moves = score.is_win() == moves.len().is_multiple_of(2);
@@ -350,8 +353,8 @@ impl Worker<'_> {
             position.push(mv);
             moves.push(mv);
         }
-        if let Some(time) = &mut self.reporting.time_for_lines {
-            *time = time.saturating_sub(began.elapsed());
+        if let Some(time) = &mut self.reporting.line_time_left {
+            *time = time.saturating_sub(started.elapsed());
         }
         moves
     }
@@ -359,7 +362,7 @@ impl Worker<'_> {
 
 /// Whether these moves are the whole line of a mate that is announced: they end with it, at the
 /// distance that the score says.
-fn is_whole_mate(root: &Position, moves: &[Move], score: Score) -> bool {
+fn is_complete_mate_line(root: &Position, moves: &[Move], score: Score) -> bool {
     let mut chess = root.chess().clone();
     moves.iter().for_each(|&mv| chess.play_unchecked(mv));
     let distance = (Score::MATE - score.max(-score)) as usize;

@@ -73,7 +73,7 @@ impl RootMove {
     }
 
     /// Restores score and line of the iteration before.
-    pub(super) fn restore(&mut self) {
+    pub(super) fn restore_previous(&mut self) {
         self.score = self.previous_score;
         self.bound = Bound::Exact;
         self.variation.clone_from(&self.previous_variation);
@@ -128,6 +128,6 @@ impl RootMove {
 /// A stable sort: moves that did not raise alpha are ordered by their scores of the iteration before,
 /// and among equals as they stood.
 pub(super) fn sort_best_first(root_moves: &mut [RootMove]) {
-    let merit = |it: &RootMove| (it.rank(), it.score, it.previous_score);
-    root_moves.sort_by_key(|root_move| Reverse(merit(root_move)));
+    let key = |root_move: &RootMove| (root_move.rank(), root_move.score, root_move.previous_score);
+    root_moves.sort_by_key(|root_move| Reverse(key(root_move)));
 }

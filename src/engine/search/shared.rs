@@ -77,10 +77,10 @@ impl<'a> Shared<'a> {
             return self;
         };
         let ranking = tablebases.rank(root, &root.board().legal_moves(), rules);
-        if !ranking.as_ref().is_some_and(|it| it.by_distance) {
+        if !ranking.as_ref().is_some_and(|ranking| ranking.by_distance) {
             self.probe_max_pieces = rules.max_pieces.min(tablebases.max_pieces());
         }
-        self.ranked = ranking.map(|it| it.moves).unwrap_or_default();
+        self.ranked = ranking.map(|ranking| ranking.moves).unwrap_or_default();
         self.tablebases = Some(tablebases);
         self
     }
@@ -107,8 +107,8 @@ impl<'a> Shared<'a> {
 
     /// Whether limits of time hold: not yet while the opponent thinks, unless the search is brief
     /// and had better be over when the answer is wanted.
-    pub(super) fn limits_of_time_hold(&self) -> bool {
-        !self.is_pondering() || self.clock.is_brief()
+    pub(super) fn time_limits_apply(&self) -> bool {
+        !self.is_pondering() || self.clock.is_short_of_time()
     }
 
     /// Whether the opponent is still thinking, as far as the protocol has said.
@@ -117,7 +117,7 @@ impl<'a> Shared<'a> {
     }
 
     /// Waits while the protocol does not allow an answer: in `go infinite` and while pondering.
-    pub(super) fn wait_for_permission(&self) {
+    pub(super) fn wait_for_stop_or_ponder_hit(&self) {
         self.control.wait_until(|control| {
             control.is_stopped() || !(self.limits.infinite || self.is_pondering())
         });

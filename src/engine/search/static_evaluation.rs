@@ -51,7 +51,7 @@ impl Worker<'_> {
     /// The static evaluation as the search uses it: with correction history added and scaled towards a
     /// draw as the fifty-move count rises if the limits say so, unless a rule knows the value, and kept
     /// within the bounds of evaluations.
-    pub(super) fn corrected(&self, raw: Score, ply: Ply) -> Score {
+    pub(super) fn corrected_evaluation(&self, raw: Score, ply: Ply) -> Score {
         let board = self.position.board();
         // A rule leads to a mate by steps that are smaller than most corrections.
         let value = if value_by_rule(board.chess()).is_some() {
@@ -59,7 +59,8 @@ impl Worker<'_> {
         } else {
             let correction = self.thread_data.correction_history.get(board, &self.context(ply));
             let halfmoves = board.halfmoves().min(100) as i32;
-            let fade = if self.shared.limits.fade { parameters::fifty_move_fade() } else { 0 };
+            let fade =
+                if self.shared.limits.fade_scores { parameters::fifty_move_fade() } else { 0 };
             (raw.centipawns() + correction) * (10_000 - fade * halfmoves) / 10_000
         };
         let noise = self.strength_limit.map_or(0, |limit| limit.evaluation_noise(board));
@@ -72,7 +73,7 @@ impl Worker<'_> {
             return Score::ZERO;
         }
         let raw = self.raw_evaluation(&self.attacks());
-        self.corrected(raw, ply)
+        self.corrected_evaluation(raw, ply)
     }
 }
 
@@ -105,8 +106,8 @@ impl CorrectionHistory {
     #[inline]
     pub(super) fn prefetch(&self, side: Color, keys: &Keys, context: &HistoryContext) {
         let table = &self.by_structure[side as usize];
-        for key in structures(keys) {
-            memory::prefetch(&table[index(key)]);
+        for key in structure_keys(keys) {
+            memory::prefetch(&table[entry_index(key)]);
         }
         for (last, earlier) in move_pairs(context) {
             memory::prefetch(&self.continuation[last][earlier]);
@@ -117,8 +118,8 @@ impl CorrectionHistory {
     /// of the sum of what the histories learned. `context` says which moves led here.
     pub(super) fn get(&self, board: &Board, context: &HistoryContext) -> i32 {
         let table = &self.by_structure[board.chess().turn() as usize];
-        let kinds = structures(board.keys()).into_iter().enumerate();
-        let mut sum: i32 = kinds.map(|(kind, key)| i32::from(table[index(key)][kind])).sum();
+        let kinds = structure_keys(board.keys()).into_iter().enumerate();
+        let mut sum: i32 = kinds.map(|(kind, key)| i32::from(table[entry_index(key)][kind])).sum();
         for (last, earlier) in move_pairs(context) {
             sum += i32::from(self.continuation[last][earlier]);
         }
@@ -145,8 +146,8 @@ impl CorrectionHistory {
             *entry = (old + bonus - old * bonus.abs() / limit) as i16;
         };
         let table = &mut self.by_structure[board.chess().turn() as usize];
-        for (kind, key) in structures(board.keys()).into_iter().enumerate() {
-            update(&mut table[index(key)][kind]);
+        for (kind, key) in structure_keys(board.keys()).into_iter().enumerate() {
+            update(&mut table[entry_index(key)][kind]);
         }
         for (last, earlier) in move_pairs(context) {
             update(&mut self.continuation[last][earlier]);
@@ -154,18 +155,18 @@ impl CorrectionHistory {
     }
 }
 
-fn structures(keys: &Keys) -> [Key; STRUCTURES] {
+fn structure_keys(keys: &Keys) -> [Key; STRUCTURES] {
     [keys.pawn, keys.minor, keys.non_pawn.white, keys.non_pawn.black]
 }
 
 /// The indices of the last move, and of those two and four plies ago, where there are such.
 fn move_pairs(context: &HistoryContext) -> impl Iterator<Item = (usize, usize)> {
-    let [last, earlier @ .., _] = context.earlier;
+    let [last, earlier @ .., _] = context.previous_moves;
     let known = move |&mv: &PieceTo| last != PieceTo::NONE && mv != PieceTo::NONE;
     earlier.into_iter().filter(known).map(move |earlier| (last.index(), earlier.index()))
 }
 
-fn index(key: Key) -> usize {
+fn entry_index(key: Key) -> usize {
     key.0 as usize % ENTRIES
 }
 

@@ -32,13 +32,13 @@ struct Level {
     /// 3 in the other.
     depth: i32,
     /// How many of a thousand quiet moves far down a line it misses.
-    missed: i32,
+    overlooked: i32,
     /// The standard deviation of the noise on its evaluation, in centipawns.
     noise: i32,
 }
 
-const fn level(elo: i32, depth: i32, missed: i32, noise: i32) -> Level {
-    Level { elo, depth, missed, noise }
+const fn level(elo: i32, depth: i32, overlooked: i32, noise: i32) -> Level {
+    Level { elo, depth, overlooked, noise }
 }
 
 /// The levels that were measured; strengths between two of them are interpolated.
@@ -75,7 +75,7 @@ impl StrengthLimit {
 
     /// A player of this strength; strengths beyond [`StrengthLimit::ELO`] are moved into it.
     /// Players with different seeds miss different moves.
-    pub fn of_elo(elo: i32, seed: u64) -> StrengthLimit {
+    pub fn from_elo(elo: i32, seed: u64) -> StrengthLimit {
         let elo = elo.clamp(*StrengthLimit::ELO.start(), *StrengthLimit::ELO.end());
         let above = LEVELS.iter().position(|level| level.elo >= elo).unwrap_or(LEVELS.len() - 1);
         let (below, above) = (LEVELS[above.saturating_sub(1)], LEVELS[above]);
@@ -84,7 +84,7 @@ impl StrengthLimit {
         let level = Level {
             elo,
             depth: between(below.depth, above.depth),
-            missed: between(below.missed, above.missed),
+            overlooked: between(below.overlooked, above.overlooked),
             noise: between(below.noise, above.noise),
         };
         StrengthLimit { level, seed }
@@ -92,7 +92,7 @@ impl StrengthLimit {
 
     /// The strength that a skill level below [`FULL_SKILL`] stands for: the levels divide the
     /// range evenly.
-    pub fn elo_of_skill(skill: i32) -> i32 {
+    pub fn elo_from_skill(skill: i32) -> i32 {
         let (least, greatest) = (*StrengthLimit::ELO.start(), *StrengthLimit::ELO.end());
         least + (greatest - least) * skill.clamp(0, FULL_SKILL - 1) / (FULL_SKILL - 1)
     }
@@ -106,7 +106,7 @@ impl StrengthLimit {
 
     /// Whether the player misses a move, `ply` plies from the root. In check nothing is missed:
     /// there are few moves.
-    pub(crate) fn misses(&self, board: &Board, mv: Move, ply: Ply) -> bool {
+    pub(crate) fn overlooks(&self, board: &Board, mv: Move, ply: Ply) -> bool {
         if board.in_check() {
             return false;
         }
@@ -115,7 +115,7 @@ impl StrengthLimit {
             self.seed,
             (board.key().0, PackedMove::to_bits(Some(PackedMove::new(mv)))),
         );
-        ((drawn % 100_000) as i32) < self.level.missed * percent
+        ((drawn % 100_000) as i32) < self.level.overlooked * percent
     }
 
     /// The noise on the evaluation of a position, in centipawns.
@@ -175,11 +175,11 @@ mod tests {
     }
 
     /// In how many of a thousand games a move is missed so many plies from the root.
-    fn times_missed(elo: i32, uci: &str, ply: usize) -> usize {
+    fn times_overlooked(elo: i32, uci: &str, ply: usize) -> usize {
         let board = board(KNIGHTS);
         let mv = notation::parse_move(board.chess(), uci).unwrap();
         (0..1_000)
-            .filter(|&seed| StrengthLimit::of_elo(elo, seed).misses(&board, mv, Ply::new(ply)))
+            .filter(|&seed| StrengthLimit::from_elo(elo, seed).overlooks(&board, mv, Ply::new(ply)))
             .count()
     }
 
@@ -189,9 +189,9 @@ mod tests {
             one in 0..4_000_i32, other in 0..4_000_i32,
         ) {
             let (weaker, stronger) = (one.min(other), one.max(other));
-            let (weaker, stronger) = (StrengthLimit::of_elo(weaker, 1).level, StrengthLimit::of_elo(stronger, 1).level);
+            let (weaker, stronger) = (StrengthLimit::from_elo(weaker, 1).level, StrengthLimit::from_elo(stronger, 1).level);
             prop_assert!(weaker.depth <= stronger.depth);
-            prop_assert!(weaker.missed >= stronger.missed);
+            prop_assert!(weaker.overlooked >= stronger.overlooked);
             prop_assert!(weaker.noise >= stronger.noise);
         }
     }
@@ -199,13 +199,13 @@ mod tests {
     #[test]
     fn each_level_that_was_measured_is_met_exactly() {
         for level in LEVELS {
-            assert_eq!(StrengthLimit::of_elo(level.elo, 1).level, level);
+            assert_eq!(StrengthLimit::from_elo(level.elo, 1).level, level);
         }
     }
 
     #[test]
     fn skill_levels_rise_from_the_weakest_strength_to_the_greatest() {
-        let strengths: Vec<i32> = (0..FULL_SKILL).map(StrengthLimit::elo_of_skill).collect();
+        let strengths: Vec<i32> = (0..FULL_SKILL).map(StrengthLimit::elo_from_skill).collect();
         assert!(strengths.is_sorted_by(|one, other| one < other), "{strengths:?}");
         assert_eq!(strengths.first(), Some(StrengthLimit::ELO.start()));
         assert_eq!(strengths.last(), Some(StrengthLimit::ELO.end()));
@@ -214,12 +214,13 @@ mod tests {
     #[test]
     fn retreats_are_missed_more_often_than_advances_and_those_more_often_than_captures() {
         let (weak, far) = (*StrengthLimit::ELO.start(), 5);
-        let missed = ["d3b1", "d3e2", "h2h3", "d4c5"].map(|uci| times_missed(weak, uci, far));
-        let [retreat, other_retreat, advance, capture] = missed;
-        assert!(retreat > advance + 50 && other_retreat > advance + 50, "{missed:?}");
-        assert!(advance > capture + 100 && capture > 0, "{missed:?}");
+        let overlooked =
+            ["d3b1", "d3e2", "h2h3", "d4c5"].map(|uci| times_overlooked(weak, uci, far));
+        let [retreat, other_retreat, advance, capture] = overlooked;
+        assert!(retreat > advance + 50 && other_retreat > advance + 50, "{overlooked:?}");
+        assert!(advance > capture + 100 && capture > 0, "{overlooked:?}");
         assert!(
-            times_missed(weak, "d2b1", far) > retreat,
+            times_overlooked(weak, "d2b1", far) > retreat,
             "a knight's retreat is missed more still"
         );
     }
@@ -227,16 +228,16 @@ mod tests {
     #[test]
     fn less_is_missed_on_the_board_than_far_down_a_line_and_less_by_the_strong() {
         let weak = *StrengthLimit::ELO.start();
-        assert!(times_missed(weak, "h2h3", 0) < times_missed(weak, "h2h3", 1));
-        assert!(times_missed(weak, "h2h3", 1) < times_missed(weak, "h2h3", 2));
-        assert!(times_missed(*StrengthLimit::ELO.end(), "h2h3", 5) < 50);
+        assert!(times_overlooked(weak, "h2h3", 0) < times_overlooked(weak, "h2h3", 1));
+        assert!(times_overlooked(weak, "h2h3", 1) < times_overlooked(weak, "h2h3", 2));
+        assert!(times_overlooked(*StrengthLimit::ELO.end(), "h2h3", 5) < 50);
     }
 
     #[test]
     fn the_judgement_errs_to_both_sides_by_as_much_as_the_level_says() {
         let board = board(KNIGHTS);
         let of =
-            |seed| f64::from(StrengthLimit::of_elo(LEVELS[0].elo, seed).evaluation_noise(&board));
+            |seed| f64::from(StrengthLimit::from_elo(LEVELS[0].elo, seed).evaluation_noise(&board));
         let errors: Vec<f64> = (0..4_000).map(of).collect();
         let mean = errors.iter().sum::<f64>() / errors.len() as f64;
         let variance = errors.iter().map(|e| (e - mean).powi(2)).sum::<f64>() / errors.len() as f64;

@@ -41,26 +41,26 @@ impl Worker<'_> {
         let result = self.shared.tablebases?.result(chess)?;
         self.tablebase_hits += 1;
         // A table may have been waited for: the disk is slow.
-        self.poll_soon();
-        Some(known(result, ply, rules.fifty_move_rule))
+        self.poll_at_next_node();
+        Some(tablebase_score(result, ply, rules.fifty_move_rule))
     }
 
     /// Stores a score of the endgame tables, so that the next visit need not probe them.
     pub(super) fn store_tablebase_score(
         &self,
-        known: TablebaseScore,
+        tablebase_score: TablebaseScore,
         depth: Depth,
         ply: Ply,
         tt_pv: bool,
     ) {
-        let TablebaseScore { score, bound } = known;
+        let TablebaseScore { score, bound } = tablebase_score;
         let depth = Depth::new((depth.plies() + DEEPER).min(MAX_PLY as i32));
         let entry = TableEntry { mv: None, score, bound, depth, evaluation: None, tt_pv };
         self.shared.table.store(self.position.board().key(), ply, entry);
     }
 }
 
-fn known(result: Wdl, ply: Ply, fifty_move_rule: bool) -> TablebaseScore {
+fn tablebase_score(result: Wdl, ply: Ply, fifty_move_rule: bool) -> TablebaseScore {
     let win = Score::tablebase_win_in(ply);
     let (score, bound) = match result {
         Wdl::Win => (win, Bound::Lower),

@@ -64,11 +64,11 @@ pub(super) struct StackEntry {
     /// The same move; `None` for a null move and before the root.
     pub mv: Option<Move>,
     /// Whether it is the first of its node.
-    pub is_first: bool,
+    pub is_first_move: bool,
     /// The squares that the opponent attacks; set before the first move is searched.
     pub threats: Attacks,
     /// The index of the pawn structure in pawn history; set with the threats.
-    pub pawns: u16,
+    pub pawn_structure: u16,
     /// The move left out of a singular search.
     pub excluded: Option<Move>,
     /// Killer moves: quiet moves that refuted siblings of the node at this ply.

@@ -45,11 +45,11 @@ impl Worker<'_> {
     /// alone, a depth, several lines, a mate or weaker play, is not voted on.
     pub(super) fn adopt_best_vote(&mut self, others: Vec<Vote>) {
         let limits = self.shared.limits;
-        let is_main_asked = limits.depth.is_some()
+        let only_main_thread_counts = limits.depth.is_some()
             || limits.lines > 1
             || limits.mate.is_some()
             || limits.strength_limit.is_some();
-        let Some(own) = self.vote().filter(|_| !is_main_asked) else {
+        let Some(own) = self.vote().filter(|_| !only_main_thread_counts) else {
             return;
         };
         // The endgame tables' rank counts more than any score, and the depth that is reported does
@@ -57,18 +57,18 @@ impl Worker<'_> {
         let (rank, depth) = (own.root_move.rank(), own.reported_depth());
         let others = others
             .into_iter()
-            .filter(|it| it.root_move.rank() == rank && it.reported_depth() >= depth);
+            .filter(|vote| vote.root_move.rank() == rank && vote.reported_depth() >= depth);
         let mut votes: Vec<_> = std::iter::once(own).chain(others).collect();
         let best = best_vote(&votes);
         if best == 0 {
             return;
         }
         let Vote { root_move, root_depth, completed_depth, .. } = votes.swap_remove(best);
-        self.root_moves.retain(|it| it.mv != root_move.mv);
+        self.root_moves.retain(|other| other.mv != root_move.mv);
         self.root_moves.insert(0, root_move);
         (self.root_depth, self.completed_depth) = (root_depth, completed_depth);
         // What was reported last is not what is played.
-        self.reporting.lines_at = None;
+        self.reporting.lines_reported_at = None;
     }
 }
 
@@ -90,7 +90,7 @@ fn best_vote(votes: &[Vote]) -> usize {
         i64::from(above) * i64::from(vote.completed_depth.plies())
     };
     let support = |vote: &Vote| -> i64 {
-        votes.iter().filter(|it| it.root_move.mv == vote.root_move.mv).map(weight).sum()
+        votes.iter().filter(|other| other.root_move.mv == vote.root_move.mv).map(weight).sum()
     };
     first_of_greatest(&|vote| (support(vote), weight(vote)))
 }
@@ -130,16 +130,16 @@ mod tests {
 
     #[test]
     fn the_deeper_thread_and_the_better_score_have_more_weight() {
-        let of = |mv, score, depth| (mv, Score::new(score), depth);
-        assert_eq!(best(&[of(0, 20, 12), of(1, 20, 14)]), 1);
-        assert_eq!(best(&[of(0, 20, 12), of(1, 40, 12)]), 1);
-        assert_eq!(best(&[of(0, 20, 14), of(1, 21, 12)]), 0);
+        let vote = |mv, score, depth| (mv, Score::new(score), depth);
+        assert_eq!(best(&[vote(0, 20, 12), vote(1, 20, 14)]), 1);
+        assert_eq!(best(&[vote(0, 20, 12), vote(1, 40, 12)]), 1);
+        assert_eq!(best(&[vote(0, 20, 14), vote(1, 21, 12)]), 0);
     }
 
     #[test]
     fn of_threads_with_the_same_move_the_heaviest_gives_score_and_line() {
-        let of = |mv, score, depth| (mv, Score::new(score), depth);
-        assert_eq!(best(&[of(0, 0, 9), of(1, 20, 12), of(1, 25, 13)]), 2);
+        let vote = |mv, score, depth| (mv, Score::new(score), depth);
+        assert_eq!(best(&[vote(0, 0, 9), vote(1, 20, 12), vote(1, 25, 13)]), 2);
     }
 
     #[test]

@@ -94,7 +94,7 @@ impl<'a> Worker<'a> {
         }
         sort_best_first(&mut root_moves);
         if let Some(strength_limit) = shared.limits.strength_limit {
-            remove_missed_moves(&strength_limit, position.board(), &mut root_moves);
+            remove_overlooked_moves(&strength_limit, position.board(), &mut root_moves);
         }
         Worker {
             root_moves,
@@ -117,7 +117,7 @@ impl<'a> Worker<'a> {
     }
 
     /// Whether this is the thread that keeps the limits and makes the reports.
-    pub(super) fn is_main(&self) -> bool {
+    pub(super) fn is_main_thread(&self) -> bool {
         self.id == 0
     }
 
@@ -137,16 +137,16 @@ impl<'a> Worker<'a> {
         let board = self.position.board();
         let known = attacks.map(|[white, black]| *self.position.turn().fold_wb(black, white));
         let threats = known.unwrap_or_else(|| board.threats());
-        let pawns = pawn_history_index(board);
+        let pawn_structure = pawn_history_index(board);
         let entry = self.stack(ply);
-        (entry.threats, entry.pawns) = (threats, pawns);
+        (entry.threats, entry.pawn_structure) = (threats, pawn_structure);
     }
 
     /// The circumstances that the history of quiet moves depends on at `ply`.
     pub(super) fn context(&self, ply: Ply) -> HistoryContext {
         HistoryContext {
-            earlier: [1, 2, 4, 6].map(|plies| self.stack_before(ply, plies).played),
-            pawns: self.stack_before(ply, 0).pawns,
+            previous_moves: [1, 2, 4, 6].map(|plies| self.stack_before(ply, plies).played),
+            pawn_structure: self.stack_before(ply, 0).pawn_structure,
             threats: self.stack_before(ply, 0).threats,
         }
     }
@@ -198,8 +198,8 @@ impl<'a> Worker<'a> {
     }
 
     /// Whether a player of limited strength misses this move, `ply` plies from the root.
-    pub(super) fn misses(&self, mv: Move, ply: Ply) -> bool {
-        self.strength_limit.is_some_and(|limit| limit.misses(self.position.board(), mv, ply))
+    pub(super) fn overlooks(&self, mv: Move, ply: Ply) -> bool {
+        self.strength_limit.is_some_and(|limit| limit.overlooks(self.position.board(), mv, ply))
     }
 
     /// Every node calls this first. Once in a while it reports progress, checks the limits, and
@@ -213,7 +213,7 @@ impl<'a> Worker<'a> {
         }
         self.publish_nodes();
         self.report_progress();
-        let may_stop = !self.is_main()
+        let may_stop = !self.is_main_thread()
             || self.completed_depth > Depth::ZERO
             || self.nodes > FIRST_ITERATION_NODES
             || self.is_out_of_nodes();
@@ -234,7 +234,7 @@ impl<'a> Worker<'a> {
     }
 
     /// Makes the next node check the limits.
-    pub(super) fn poll_soon(&mut self) {
+    pub(super) fn poll_at_next_node(&mut self) {
         self.polling.next = self.nodes;
     }
 
@@ -250,7 +250,7 @@ impl<'a> Worker<'a> {
         let out_of_time =
             shared.clock.is_past_hard_limit(shared.nodes()) || self.polling.past_soft_limit;
         shared.control.is_stopped()
-            || (out_of_time && shared.limits_of_time_hold())
+            || (out_of_time && shared.time_limits_apply())
             || self.is_out_of_nodes()
     }
 
@@ -273,13 +273,13 @@ impl<'a> Worker<'a> {
 }
 
 /// Removes the moves that a player of limited strength misses, except the first if none is left.
-fn remove_missed_moves(
+fn remove_overlooked_moves(
     strength_limit: &StrengthLimit,
     board: &Board,
     root_moves: &mut Vec<RootMove>,
 ) {
     let first = root_moves.first().cloned();
-    root_moves.retain(|root_move| !strength_limit.misses(board, root_move.mv, Ply::ROOT));
+    root_moves.retain(|root_move| !strength_limit.overlooks(board, root_move.mv, Ply::ROOT));
     if root_moves.is_empty() {
         root_moves.extend(first);
     }

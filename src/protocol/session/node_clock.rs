@@ -25,9 +25,9 @@ impl NodeClock {
             return search(limits);
         };
         let mut left = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let before = left.unwrap_or_else(|| node_time.nodes_of(clock.remaining));
-        let increment = node_time.nodes_of(clock.increment);
-        clock.remaining = node_time.of_nodes(before);
+        let before = left.unwrap_or_else(|| node_time.to_nodes(clock.remaining));
+        let increment = node_time.to_nodes(clock.increment);
+        clock.remaining = node_time.to_duration(before);
         let outcome = search(limits);
         if !limits.ponder || control.is_ponder_hit() {
             *left = Some(before.saturating_sub(outcome.nodes) + increment);

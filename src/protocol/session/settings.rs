@@ -71,7 +71,7 @@ impl Settings {
         limits.node_time = NonZeroU32::new(self.nodes_per_millisecond as u32)
             .map(|per_millisecond| NodeTime { per_millisecond });
         limits.tablebases = self.tablebases;
-        limits.strength_limit = self.strength().map(|elo| StrengthLimit::of_elo(elo, game_seed));
+        limits.strength_limit = self.strength().map(|elo| StrengthLimit::from_elo(elo, game_seed));
         if limits.strength_limit.is_some() {
             // A weaker player knows no endgame by heart.
             limits.tablebases.max_pieces = 0;
@@ -86,7 +86,7 @@ impl Settings {
             Some(self.elo)
         } else {
             let weaker = self.skill_level < FULL_SKILL;
-            weaker.then(|| StrengthLimit::elo_of_skill(self.skill_level))
+            weaker.then(|| StrengthLimit::elo_from_skill(self.skill_level))
         }
     }
 

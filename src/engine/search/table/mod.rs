@@ -29,7 +29,7 @@ const NO_EVALUATION: i16 = i16::MIN;
 /// be wrong, since it was found with more moves left.
 const CUTOFF_MAX_HALFMOVES: u32 = 89;
 /// The depth of an entry whose score proves nothing: every search asks for more.
-const NOTHING_PROVEN: Depth = Depth::new(-1);
+const UNUSABLE_DEPTH: Depth = Depth::new(-1);
 /// The greatest fifty-move count of a node whose children are probed. It is well below the fifty
 /// moves, since a subtree that reaches them ends in a draw, whatever the table says.
 pub(super) const CHILD_PROBE_MAX_HALFMOVES: u32 = 80;
@@ -96,7 +96,7 @@ impl TranspositionTable {
     ///
     /// Refuses a size above nine tenths of the memory available to this process.
     pub fn new(megabytes: usize) -> Result<TranspositionTable, MemoryError> {
-        TranspositionTable::within(megabytes, available_megabytes(0))
+        TranspositionTable::new_within(megabytes, available_megabytes(0))
     }
 
     /// Replaces the table by an empty one of another size; the old one's memory counts as free.
@@ -107,11 +107,11 @@ impl TranspositionTable {
     /// table stays.
     pub fn resize(&mut self, megabytes: usize) -> Result<(), MemoryError> {
         // Both exist for a moment, but new memory takes no space before it is written to.
-        *self = TranspositionTable::within(megabytes, available_megabytes(self.megabytes()))?;
+        *self = TranspositionTable::new_within(megabytes, available_megabytes(self.megabytes()))?;
         Ok(())
     }
 
-    fn within(megabytes: usize, available: usize) -> Result<TranspositionTable, MemoryError> {
+    fn new_within(megabytes: usize, available: usize) -> Result<TranspositionTable, MemoryError> {
         let asked = megabytes.max(1);
         if !fits(asked, available) {
             return Err(MemoryError::Table { asked, available });
@@ -194,7 +194,7 @@ impl TranspositionTable {
         let bucket = self.bucket(key);
         let age = self.age.load(Relaxed);
         let mut replaced = 0;
-        let mut least_worth = i32::MAX;
+        let mut min_worth = i32::MAX;
         for index in 0..ENTRIES {
             let old = Packed(bucket.data[index].load(Relaxed));
             if old.bound().is_none() {
@@ -213,8 +213,8 @@ impl TranspositionTable {
             }
             let searches_since = i32::from((AGES + age - old.age()) % AGES);
             let worth = old.depth() - parameters::table_age_penalty() * searches_since;
-            if worth < least_worth {
-                least_worth = worth;
+            if worth < min_worth {
+                min_worth = worth;
                 replaced = index;
             }
         }
@@ -253,7 +253,7 @@ struct Packed(u64);
 
 impl Packed {
     fn new(entry: &TableEntry, ply: Ply, age: u8) -> Packed {
-        let score = to_node(entry.score, ply).centipawns() as i16;
+        let score = score_to_tt(entry.score, ply).centipawns() as i16;
         let evaluation = entry.evaluation.map_or(NO_EVALUATION, |score| score.centipawns() as i16);
         let depth = entry.depth.plies().clamp(0, i32::from(u8::MAX)) as u8;
         Packed(
@@ -270,12 +270,12 @@ impl Packed {
     fn unpack(self, bound: Bound, ply: Ply, halfmoves: u32) -> TableEntry {
         let score = Score::new(i32::from((self.0 >> 16) as i16));
         let evaluation = (self.0 >> 32) as i16;
-        let holds = is_in_time(score, ply, halfmoves);
+        let usable = is_reachable(score, ply, halfmoves);
         TableEntry {
             mv: self.mv(),
-            score: from_node(score, ply),
+            score: score_from_tt(score, ply),
             bound,
-            depth: if holds { Depth::new(self.depth()) } else { NOTHING_PROVEN },
+            depth: if usable { Depth::new(self.depth()) } else { UNUSABLE_DEPTH },
             evaluation: (evaluation != NO_EVALUATION).then(|| Score::new(i32::from(evaluation))),
             tt_pv: self.0 >> 61 & 1 == 1,
         }
@@ -309,7 +309,7 @@ impl Packed {
 
 /// The score of a win counts plies from the root; in the table it counts from the node, which other
 /// paths reach at other plies.
-fn to_node(score: Score, ply: Ply) -> Score {
+fn score_to_tt(score: Score, ply: Ply) -> Score {
     let ply = ply.index() as i32;
     if score.is_win() {
         score + ply
@@ -320,7 +320,7 @@ fn to_node(score: Score, ply: Ply) -> Score {
     }
 }
 
-fn from_node(score: Score, ply: Ply) -> Score {
+fn score_from_tt(score: Score, ply: Ply) -> Score {
     let ply = ply.index() as i32;
     if score.is_win() {
         score - ply
@@ -333,11 +333,11 @@ fn from_node(score: Score, ply: Ply) -> Score {
 
 /// Whether a win or loss, counted from the node, comes before the fifty-move rule makes it a draw, and
 /// not beyond the greatest ply, for which there is no score.
-fn is_in_time(score: Score, ply: Ply, halfmoves: u32) -> bool {
+fn is_reachable(score: Score, ply: Ply, halfmoves: u32) -> bool {
     let end = if score.is_mate() { Score::MATE } else { Score::TABLEBASE_WIN };
     let plies = end.centipawns() - score.centipawns().abs();
-    let most = (100 - halfmoves.min(100) as i32).min(MAX_PLY as i32 - ply.index() as i32);
-    !score.is_decisive() || plies <= most
+    let max_plies = (100 - halfmoves.min(100) as i32).min(MAX_PLY as i32 - ply.index() as i32);
+    !score.is_decisive() || plies <= max_plies
 }
 
 #[cfg(test)]

@@ -216,7 +216,7 @@ fn any_thread_ends_the_search_when_its_time_is_over_and_the_main_one_has_its_mov
     for (id, depth) in [(1, Depth::ZERO), (0, Depth::ONE)] {
         let mut thread_data = ThreadData::new(Network::built_in());
         let mut worker = Worker::new(&shared, &mut thread_data, id, &kings, None);
-        worker.deepen();
+        worker.iterative_deepening();
         assert_eq!(worker.completed_depth, depth, "thread {id}");
         assert!(shared.stop_flag.load(Relaxed), "thread {id}");
     }
@@ -315,9 +315,9 @@ fn limits_of_time_wait_for_the_ponder_hit_unless_hardly_any_time_is_left() {
         let clock = ClockTime { remaining, increment: Duration::ZERO, moves_to_go: None };
         let limits = Limits { clock: Some(clock), ponder: true, ..Limits::default() };
         let shared = Shared::new(&engine.table, &limits, &control, 1, &Position::default());
-        assert_eq!(shared.limits_of_time_hold(), at_once);
+        assert_eq!(shared.time_limits_apply(), at_once);
         control.ponder_hit();
-        assert!(shared.limits_of_time_hold());
+        assert!(shared.time_limits_apply());
     }
 }
 

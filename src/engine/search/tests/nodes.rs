@@ -97,20 +97,24 @@ fn a_side_that_can_repeat_is_worth_a_draw_even_where_its_move_is_pruned() {
 #[test]
 fn that_the_evaluation_fades_with_the_fifty_move_count_is_not_learned_as_an_error() {
     let fen = "4k3/pppp4/8/8/8/8/PPPPPPPP/RNBQKBNR w KQ - 80 90";
-    with_worker(fen, &Limits { fade: true, ..Limits::default() }, |worker| {
+    with_worker(fen, &Limits { fade_scores: true, ..Limits::default() }, |worker| {
         let (ply, depth) = (Ply::new(1), Depth::new(8));
         let raw = worker.raw_evaluation(&worker.attacks());
-        let faded = worker.corrected(raw, ply);
+        let faded = worker.corrected_evaluation(raw, ply);
         assert!(faded < raw);
         let node = worker.enter_node::<Pv>(depth, ply, false, None, None);
         let window = ScoreWindow::new(raw - 2_000, raw + 2_000);
         let mut moves = MoveLoop::new(window, Score::MINUS_INFINITE, None, depth, None);
         moves.best_score = faded;
         worker.record_node::<Pv>(&node, &moves, window.alpha);
-        assert_eq!(worker.corrected(raw, ply), faded, "the search agreed with the evaluation");
+        assert_eq!(
+            worker.corrected_evaluation(raw, ply),
+            faded,
+            "the search agreed with the evaluation"
+        );
         moves.best_score = faded - 300;
         worker.record_node::<Pv>(&node, &moves, window.alpha);
-        assert!(worker.corrected(raw, ply) < faded, "the search found less");
+        assert!(worker.corrected_evaluation(raw, ply) < faded, "the search found less");
     });
 }
 
@@ -150,7 +154,7 @@ fn an_eighth_of_the_stack_carries_an_eighth_of_the_greatest_ply() {
     let fen = "8/k7/3p4/p2P1p2/P2P1P2/8/8/K7 w - - 0 1";
     let limits = Limits::nodes(2_000_000);
     let reached = with_worker_and_stack(fen, &limits, Engine::STACK_SIZE / 8, |worker| {
-        worker.deepen();
+        worker.iterative_deepening();
         worker.root_moves.iter().map(|root_move| root_move.seldepth).max().unwrap()
     });
     assert!(reached >= MAX_PLY / 8, "only {reached} plies were reached");
