@@ -10,8 +10,7 @@ use thiserror::Error;
 
 use super::control::Control;
 use super::limits::Limits;
-use super::report::no_move_score;
-use super::report::{Outcome, Report};
+use super::report::{Outcome, Report, no_move_score};
 use super::root_move::RootMove;
 use super::shared::Shared;
 use super::table::TranspositionTable;

@@ -56,8 +56,7 @@ pub use crate::memory_limit::MemoryError;
 pub use control::Control;
 pub use engine::{Engine, ThreadError};
 pub use limits::{ClockTime, Limits, NodeTime};
-pub use report::nodes_per_second;
-pub use report::{Bound, Line, Outcome, Progress, Report};
+pub use report::{Bound, Line, Outcome, Progress, Report, nodes_per_second};
 pub(crate) use strength_limit::random_number;
 pub use strength_limit::{FULL_SKILL, StrengthLimit};
 

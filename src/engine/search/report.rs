@@ -18,6 +18,11 @@ use crate::position::{Key, Position};
 use crate::tablebases::TablebaseError;
 use crate::units::{Depth, MAX_PLY, Ply, Score};
 
+/// Moves under search and windows that failed are reported only in searches longer than this.
+const LONG_SEARCH: Duration = Duration::from_secs(3);
+/// Progress is reported after this time without any report.
+const PROGRESS_INTERVAL: Duration = Duration::from_secs(1);
+
 /// How the score of a search relates to the true value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Bound {
@@ -114,23 +119,6 @@ pub fn nodes_per_second(nodes: u64, elapsed: Duration) -> u64 {
     let rate = u128::from(nodes) * 1_000_000 / elapsed.as_micros().max(1);
     u64::try_from(rate).unwrap_or(u64::MAX)
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_speed_is_a_number_even_when_no_time_has_passed() {
-        assert_eq!(nodes_per_second(500, Duration::from_millis(250)), 2000);
-        assert_eq!(nodes_per_second(3, Duration::ZERO), 3_000_000);
-        assert_eq!(nodes_per_second(u64::MAX, Duration::ZERO), u64::MAX);
-    }
-}
-
-/// Moves under search and windows that failed are reported only in searches longer than this.
-const LONG_SEARCH: Duration = Duration::from_secs(3);
-/// Progress is reported after this time without any report.
-const PROGRESS_INTERVAL: Duration = Duration::from_secs(1);
 
 /// The score of a position in which no move is legal.
 pub(super) fn no_move_score(position: &Position) -> Score {
@@ -367,4 +355,16 @@ fn is_complete_mate_line(root: &Position, moves: &[Move], score: Score) -> bool 
     moves.iter().for_each(|&mv| chess.play_unchecked(mv));
     let distance = (Score::MATE - score.max(-score)) as usize;
     chess.is_checkmate() && moves.len() == distance
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_speed_is_a_number_even_when_no_time_has_passed() {
+        assert_eq!(nodes_per_second(500, Duration::from_millis(250)), 2000);
+        assert_eq!(nodes_per_second(3, Duration::ZERO), 3_000_000);
+        assert_eq!(nodes_per_second(u64::MAX, Duration::ZERO), u64::MAX);
+    }
 }
