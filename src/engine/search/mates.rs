@@ -84,8 +84,8 @@ impl Worker<'_> {
             // With limited strength or only some moves to search, not all lines were seen.
             let all_lines =
                 self.strength_limit.is_none() && self.shared.limits.search_moves.is_empty();
-            let excluded = all_lines && self.is_mate_disproved();
-            self.report(Report::NoMateFound { moves: wanted, excluded });
+            let disproved = all_lines && self.is_mate_disproved();
+            self.report(Report::NoMateFound { moves: wanted, disproved });
         }
     }
 

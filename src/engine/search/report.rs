@@ -58,7 +58,7 @@ pub enum Report {
         /// The full moves within which it was wanted.
         moves: u32,
         /// Whether it is proven that there is none; otherwise that is undecided.
-        excluded: bool,
+        disproved: bool,
     },
     /// A file of endgame tables is broken; the engine goes on without tables.
     TablebasesFailed(TablebaseError),

@@ -84,8 +84,8 @@ fn print_report(
         Report::NoMove(score) => {
             write!(f, "info depth 0 score {}", format_score(*score))
         }
-        Report::NoMateFound { moves, excluded } => {
-            let outcome = if *excluded { "none, all lines were searched" } else { "undecided" };
+        Report::NoMateFound { moves, disproved } => {
+            let outcome = if *disproved { "none, all lines were searched" } else { "undecided" };
             write!(f, "info string mate in {moves}: {outcome}")
         }
         Report::TablebasesFailed(error) => {

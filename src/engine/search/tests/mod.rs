@@ -129,8 +129,8 @@ fn search_for_mate(fen: &str, moves: u32, limits: Limits) -> (Option<(u32, bool)
     let mut engine = Engine::new(1, 16).unwrap();
     let outcome = engine
         .go(&position(fen), &limits, &Control::default(), &mut |report| {
-            if let Report::NoMateFound { moves, excluded } = report {
-                reported = Some((moves, excluded));
+            if let Report::NoMateFound { moves, disproved } = report {
+                reported = Some((moves, disproved));
             }
         })
         .unwrap();
