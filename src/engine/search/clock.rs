@@ -5,10 +5,10 @@
 //! lower while the best move stays the same and takes most of the nodes, and higher when the score
 //! falls (after Hyatt 1984, "Using time wisely").
 //!
-//! Both leave a reserve on the clock. On a busy machine every thread that the answer passes through
-//! may be woken late, and with less than a tenth of a second left that loses the game.
+//! Both limits leave a reserve on the clock. On a busy machine, every thread that passes the answer
+//! on may be woken late. With less than a tenth of a second left, that would lose the game.
 //!
-//! Where time is measured in nodes, the limits are the same and the nodes run against them.
+//! If time is measured in nodes, the limits are the same, and nodes are counted against them.
 
 use std::num::NonZeroU32;
 use std::time::{Duration, Instant};
@@ -17,12 +17,14 @@ use super::limits::{ClockTime, Limits, NodeTime};
 use super::parameters;
 use crate::units::Score;
 
-/// The least time given to a move, however little is left: enough for some hundred nodes. On a busy
-/// machine a thread that searches for a millisecond may have to wait ten before it can answer.
+/// Least time for a move, even if less is left: enough for some hundred nodes. It is this short
+/// because, on a busy machine, a thread that searches for a millisecond may have to wait ten
+/// milliseconds before it can answer.
 const MIN_TIME: Duration = Duration::from_micros(100);
 
-/// A search that must end sooner is brief. On a busy machine a thread that has run for a while can
-/// wait longer than this for its next turn, and the answer waits for every thread of the search.
+/// A search with a lower hard limit is short of time. On a busy machine, a thread that has run for
+/// a while can wait longer than this for its next turn, and the answer waits for every thread of
+/// the search.
 const SHORT_TIME: Duration = Duration::from_millis(20);
 
 /// The time limits of one search.
@@ -35,7 +37,7 @@ pub(super) struct Clock {
 }
 
 impl Clock {
-    /// Derives the limits of time from those that were asked for, at this move of the game.
+    /// Derives the time limits of a search from `limits` and the number of the move in the game.
     pub(super) fn new(limits: &Limits, move_number: NonZeroU32) -> Clock {
         let (mut soft, mut hard) = (None, None);
         if let Some(clock) = limits.clock {
@@ -60,54 +62,54 @@ impl Clock {
         }
     }
 
-    /// Time since the search was asked for.
+    /// Returns the time since the search was requested.
     pub(super) fn elapsed(&self) -> Duration {
         self.started.elapsed()
     }
 
-    /// Whether so little time is left that a thread that runs late could lose the game: the search
-    /// does without helper threads, does not go on while it ponders, and reports only its answer.
+    /// Is true if so little time is left that a thread that runs late could lose the game. Such a
+    /// search uses no helper threads, obeys its time limits even while it ponders, and reports only
+    /// its answer.
     pub(super) fn is_short_of_time(&self) -> bool {
         self.node_time.is_none() && self.hard_limit.is_some_and(|hard| hard < SHORT_TIME)
     }
 
-    /// Whether the search must stop at once, after this number of nodes.
+    /// Is true if the search must stop at once, after `nodes` nodes.
     pub(super) fn is_past_hard_limit(&self, nodes: u64) -> bool {
         self.hard_limit.is_some_and(|hard| self.used_time(nodes) >= hard)
     }
 
-    /// Whether no further iteration should begin after this number of nodes, given how the search
-    /// went.
+    /// Is true if no further iteration should begin after `nodes` nodes. The limit depends on
+    /// `factors`.
     pub(super) fn is_past_soft_limit(&self, nodes: u64, factors: &TimeFactors) -> bool {
         self.soft_limit.is_some_and(|soft| self.used_time(nodes) >= soft.mul_f64(factors.product()))
     }
 
-    /// What counts against the limits.
+    /// Returns the time to compare with the limits.
     fn used_time(&self, nodes: u64) -> Duration {
         self.node_time.map_or_else(|| self.elapsed(), |node_time| node_time.to_duration(nodes))
     }
 }
 
-/// How the search went so far, on which the soft limit depends.
+/// Facts about the search so far that move the soft limit.
 #[derive(Clone, Debug, Default)]
 pub(super) struct TimeFactors {
-    /// Finished iterations in a row that ended with the same best move.
+    /// Number of finished iterations in a row that kept the best move.
     pub stable_iterations: u32,
-    /// How much lower the score is than some iterations ago, in centipawns.
+    /// Fall of the score over the last few iterations, in centipawns.
     pub score_drop: i32,
-    /// The part of all nodes that went into the best move, 0 to 1.
+    /// Share of all nodes that were spent on the best move, 0 to 1.
     pub best_move_share: f64,
 }
 
 impl TimeFactors {
-    /// Takes account of an iteration that ended with this score; `earlier` is the score of some
-    /// iterations ago.
+    /// Records a finished iteration with its score. `earlier` is the score a few iterations ago.
     pub(super) fn finish_iteration(&mut self, same_move: bool, score: Score, earlier: Score) {
         self.stable_iterations = if same_move { self.stable_iterations + 1 } else { 0 };
         self.score_drop = earlier - score;
     }
 
-    /// The factor on the soft limit.
+    /// Returns the factor by which the soft limit is multiplied.
     fn product(&self) -> f64 {
         let reduction =
             percent(parameters::clock_stability_step()) * f64::from(self.stable_iterations);
@@ -125,18 +127,19 @@ impl TimeFactors {
     }
 }
 
-/// Seconds that stay on the clock.
+/// Returns the seconds that stay on the clock.
 fn reserve() -> f64 {
     f64::from(parameters::clock_reserve()) / 1_000.0
 }
 
-/// The seconds left without the reserve, which is never all of them.
+/// Returns the seconds left after the reserve, which never takes all of them.
 fn usable_time(left: f64) -> f64 {
     left - reserve().min(left * percent(parameters::clock_reserve_part()))
 }
 
-/// What a move may use of the usable time, in seconds. While the clock shows less than the reserve,
-/// the increment refills it; from twice the reserve on the increment counts in full.
+/// Returns the share of the usable time for this move, in seconds. While the clock shows less than
+/// the reserve, the increment refills the reserve. From twice the reserve on, the increment counts
+/// in full.
 fn share_of_move(clock: ClockTime, left: f64, usable: f64, move_number: NonZeroU32) -> f64 {
     let counted = ((left - reserve()) / reserve().max(1e-3)).clamp(0.0, 1.0);
     let increment = clock.increment.as_secs_f64() * counted;
@@ -150,9 +153,9 @@ fn share_of_move(clock: ClockTime, left: f64, usable: f64, move_number: NonZeroU
     share.min(usable)
 }
 
-/// The same where the time has to last for the whole game: a part of it and of the increments to come.
-/// The part rises with the moves that were played, since fewer are left: the first moves, which are
-/// known best, get less than they would get by an even division.
+/// Returns the share, in seconds, if the time has to last for the rest of the game: a part of the
+/// time left and of the increments to come. The part rises with the number of moves played, since
+/// fewer moves are left. The first moves, which are the best known, get less than an even share.
 fn share_of_game(usable: f64, increment: f64, move_number: NonZeroU32) -> f64 {
     let played = f64::from(move_number.get() - 1) / f64::from(parameters::clock_rise_moves());
     let part = permille(parameters::clock_part_first())
@@ -217,7 +220,7 @@ mod tests {
         ) {
             let limits = clock_at(number, remaining, increment, moves, overhead);
             let left = remaining.saturating_sub(overhead) as f64;
-            // Three quarters of what is left, but never more than is needed.
+            // Three quarters of the time left, but at most 75 ms.
             let reserve = f64::min(0.75 * left, 75.0);
             for limit in [limits.hard_limit, limits.soft_limit] {
                 let milliseconds = limit.unwrap().as_secs_f64() * 1_000.0;

@@ -1,10 +1,10 @@
-//! How a running search is stopped from outside, or learns that the move it ponders on was played.
+//! Control of a running search from outside: stop and ponder hit.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Condvar, Mutex, PoisonError};
 
-/// Stops one search, or announces that the move it ponders on was played. Make a new one for each
-/// search and share it between the thread that searches and the one that reads input.
+/// Stops one search, or tells it that the expected move was played (ponder hit). Create one for
+/// each search and share it between the search thread and the thread that reads input.
 #[derive(Debug, Default)]
 pub struct Control {
     stop: AtomicBool,
@@ -19,23 +19,24 @@ impl Control {
         self.set(&self.stop);
     }
 
-    /// The expected move was played: from now on the limits of time hold, counted from the start
-    /// of the search, since the time spent pondering was used for the same search.
+    /// Announces that the expected move was played. From now on the time limits apply. They count
+    /// from the start of the search, since the time spent pondering served the same search.
     pub fn ponder_hit(&self) {
         self.set(&self.ponder_hit);
     }
 
-    /// Whether the search has to stop.
+    /// Is true if the search must stop.
     pub fn is_stopped(&self) -> bool {
         self.stop.load(Ordering::Relaxed)
     }
 
-    /// Whether the move pondered on was played.
+    /// Is true if the expected move was played.
     pub fn is_ponder_hit(&self) -> bool {
         self.ponder_hit.load(Ordering::Relaxed)
     }
 
-    /// Sleeps until `done` returns true; it is called again after each stop or ponder hit.
+    /// Sleeps until `done` returns true. `done` is called at the start and after each stop or
+    /// ponder hit.
     pub fn wait_until(&self, done: impl Fn(&Control) -> bool) {
         let mut gate = self.gate.lock().unwrap_or_else(PoisonError::into_inner);
         while !done(self) {
@@ -44,7 +45,7 @@ impl Control {
     }
 
     fn set(&self, flag: &AtomicBool) {
-        // Without the lock a waiter could miss the change between its test and its sleep.
+        // Without the lock, a waiter could miss a change that comes between its test and its sleep.
         let _gate = self.gate.lock().unwrap_or_else(PoisonError::into_inner);
         flag.store(true, Ordering::Relaxed);
         self.changed.notify_all();

@@ -1,4 +1,4 @@
-//! The engine: it owns the data of the threads and the table, and begins and ends a search.
+//! The engine: owns the transposition table and the data of the threads, and runs searches.
 
 use std::io;
 use std::sync::atomic::Ordering::Relaxed;
@@ -24,7 +24,7 @@ use crate::stop_on_drop::StopOnDrop;
 use crate::tablebases::Tablebases;
 use crate::units::Ply;
 
-/// The engine: search threads with what they have learned, and the table that they share.
+/// The engine: search threads with their histories, and the transposition table that they share.
 pub struct Engine {
     pub(super) table: TranspositionTable,
     threads: Vec<ThreadData>,
@@ -32,7 +32,7 @@ pub struct Engine {
     tablebases: Option<Arc<Tablebases>>,
 }
 
-/// The system grants no thread.
+/// The operating system could not start a thread.
 #[derive(Debug, Error)]
 #[error("cannot start a thread: {0}")]
 pub struct ThreadError(#[from] io::Error);
@@ -44,16 +44,15 @@ impl From<ThreadError> for io::Error {
 }
 
 impl Engine {
-    /// The stack that a search needs, in bytes: enough for the greatest ply in an unoptimised
-    /// build.
+    /// Stack size of a search thread in bytes: enough for the greatest ply in an unoptimised build.
     pub const STACK_SIZE: usize = 32 << 20;
 
-    /// An engine with `threads` threads, at least one, and `megabytes` of transposition table, that
-    /// evaluates with the network built in.
+    /// Creates an engine with `threads` threads, at least one, a transposition table of `megabytes`
+    /// megabytes, and the built-in network.
     ///
     /// # Errors
     ///
-    /// Fails if they do not fit into the memory that is free.
+    /// Fails if the table or the threads do not fit into the free memory.
     pub fn new(threads: usize, megabytes: usize) -> Result<Engine, MemoryError> {
         let table = TranspositionTable::new(megabytes)?;
         let mut engine =
@@ -62,7 +61,11 @@ impl Engine {
         Ok(engine)
     }
 
-    /// `count` engines of one kind, if they fit into the memory that is free all together.
+    /// Creates `count` engines of the same size.
+    ///
+    /// # Errors
+    ///
+    /// Fails if all of them together do not fit into the free memory.
     pub fn new_many(
         count: usize,
         threads: usize,
@@ -75,12 +78,12 @@ impl Engine {
         (0..count).map(|_| Engine::new(threads, megabytes)).collect()
     }
 
-    /// Searches a position on the engine's own threads and returns when a limit is reached or
-    /// `control` says stop. `on_report` is called on the calling thread.
+    /// Searches a position on the engine's own threads. Returns when a limit is reached or
+    /// `control` stops the search. `on_report` is called on the calling thread.
     ///
     /// # Errors
     ///
-    /// Fails if the system grants no thread to search with.
+    /// Fails if the operating system cannot start the main search thread.
     pub fn go(
         &mut self,
         position: &Position,
@@ -105,9 +108,9 @@ impl Engine {
         })
     }
 
-    /// Like [`Engine::go`], but the calling thread is the main one of the search, so that no other
-    /// has to be woken before it begins and ends. It needs [`Engine::STACK_SIZE`] bytes of stack.
-    /// Without `on_report` nothing is reported.
+    /// Like [`Engine::go`], but the calling thread is the main search thread, so that no other
+    /// thread has to be woken at the start and the end. It needs [`Engine::STACK_SIZE`] bytes of
+    /// stack. Reports nothing if `on_report` is `None`.
     pub fn go_on_this_thread(
         &mut self,
         position: &Position,
@@ -130,7 +133,7 @@ impl Engine {
                     worker.iterative_deepening();
                     worker.vote()
                 };
-                // A helper that the system does not grant only makes the search slower.
+                // A helper that cannot be started only makes the search slower.
                 helper.spawn_scoped(scope, search).ok()
             };
             let helpers: Vec<_> = helpers.iter_mut().enumerate().filter_map(start).collect();
@@ -142,7 +145,7 @@ impl Engine {
         outcome
     }
 
-    /// Another game begins: the table and all histories are cleared.
+    /// Starts a new game: clears the table and all histories.
     pub fn new_game(&mut self) {
         self.table.clear(self.threads.len());
         for thread_data in &mut self.threads {
@@ -150,12 +153,13 @@ impl Engine {
         }
     }
 
-    /// Changes the number of search threads, at least one. Those that remain keep their histories.
+    /// Changes the number of search threads, at least one. The remaining threads keep their
+    /// histories.
     ///
     /// # Errors
     ///
-    /// Fails if the data of more threads do not fit into the memory that is free; then their number
-    /// stays as it is.
+    /// Fails if the data of the additional threads do not fit into the free memory. The number of
+    /// threads is then unchanged.
     pub fn set_threads(&mut self, threads: usize) -> Result<(), MemoryError> {
         self.set_threads_within(threads, available_megabytes(0))
     }
@@ -171,40 +175,40 @@ impl Engine {
         Ok(())
     }
 
-    /// Replaces the table by an empty one of another size.
+    /// Replaces the transposition table with an empty one of `megabytes` megabytes.
     ///
     /// # Errors
     ///
-    /// Fails if it does not fit into the memory that is free once the old one is released; then the
-    /// old one stays.
+    /// Fails if the new table does not fit into the free memory, the old table's included. The old
+    /// table is then kept.
     pub fn resize_table(&mut self, megabytes: usize) -> Result<(), MemoryError> {
         self.table.resize(megabytes)
     }
 
-    /// The number of its threads.
+    /// Returns the number of search threads.
     pub fn threads(&self) -> usize {
         self.threads.len()
     }
 
-    /// The size of its table in megabytes.
+    /// Returns the size of the transposition table in megabytes.
     pub fn table_megabytes(&self) -> usize {
         self.table.megabytes()
     }
 
-    /// The network that it evaluates with.
+    /// Returns the network in use.
     pub fn network(&self) -> &Arc<Network> {
         &self.network
     }
 
-    /// Probes these endgame tables from now on, or none. The transposition table is cleared, since
-    /// its scores may come from the tables before.
+    /// Sets the endgame tables to probe, or none. Clears the transposition table, since its scores
+    /// may come from the previous endgame tables.
     pub fn set_tablebases(&mut self, tablebases: Option<Arc<Tablebases>>) {
         self.tablebases = tablebases;
         self.table.clear(self.threads.len());
     }
 
-    /// Evaluates with another network from now on. Table and histories are cleared, since they come
-    /// from the network before.
+    /// Sets the network. Clears the table and the histories, since they come from the previous
+    /// network.
     pub fn set_network(&mut self, network: Arc<Network>) {
         for thread_data in &mut self.threads {
             thread_data.evaluation = Accumulators::new(Arc::clone(&network));
@@ -221,11 +225,11 @@ fn run_main_thread<'a>(
     helpers: Vec<ScopedJoinHandle<'_, Option<Vote>>>,
     on_report: Option<&'a mut dyn FnMut(Report)>,
 ) -> Outcome {
-    let end = StopOnDrop(|| shared.stop_flag.store(true, Relaxed));
+    let stop_helpers = StopOnDrop(|| shared.stop_flag.store(true, Relaxed));
     let mut worker = Worker::new(shared, thread_data, 0, position, on_report);
     worker.iterative_deepening();
     shared.wait_for_stop_or_ponder_hit();
-    drop(end);
+    drop(stop_helpers);
     let join = |helper: ScopedJoinHandle<'_, _>| {
         helper.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
     };
@@ -235,7 +239,7 @@ fn run_main_thread<'a>(
     worker.report_answer();
     let score = match worker.root_moves.first().map(RootMove::finished_score) {
         Some(Some(score)) => score,
-        // The search was stopped before that: it is reported with the static evaluation.
+        // Stopped before the first score: the static evaluation is reported.
         Some(None) => worker.leaf_evaluation(Ply::ROOT),
         None => no_move_score(position),
     };
@@ -250,7 +254,8 @@ fn run_main_thread<'a>(
     }
 }
 
-/// The expected reply, if the game goes on: the second move of the line, or the table's.
+/// Returns the expected reply if the game goes on: the second move of the line, or else the
+/// transposition table's move.
 fn expected_reply(shared: &Shared<'_>, position: &Position, best: &RootMove) -> Option<Move> {
     let mut after = position.for_search();
     after.push(best.mv);
@@ -274,7 +279,7 @@ mod tests {
     #[test]
     fn a_search_of_a_few_milliseconds_waits_for_no_helper() {
         let mut engine = Engine::new(3, 1).unwrap();
-        // Whether each thread has evaluated the root.
+        // For each thread: true if it has evaluated the root.
         let mut took_part = |milliseconds| {
             engine.threads.iter_mut().for_each(|thread_data| thread_data.stack.clear());
             let limits = Limits::move_time(Duration::from_millis(milliseconds));
@@ -284,7 +289,7 @@ mod tests {
             };
             engine.threads.iter_mut().map(root).collect::<Vec<_>>()
         };
-        // Helpers may have to wait for a processor until the search is over, but not every time.
+        // A helper may get no processor until the search is over, but not every time.
         assert!((0..100).any(|_| took_part(50) == [true; 3]));
         assert_eq!(took_part(10), [true, false, false]);
     }

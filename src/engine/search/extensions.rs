@@ -1,14 +1,14 @@
-//! Extensions: which moves are searched deeper.
+//! Extensions: moves that are searched deeper.
 //!
-//! Singular extensions are for a move that is much better than all others (Anantharaman, Campbell
-//! and Hsu 1990, "Singular extensions: adding selectivity to brute-force searching", in its later
-//! form). In today's form only the table's move can be singular: a singular search, without that move, to
-//! a smaller depth and with a window below the table's score, finds out whether all others are much
-//! worse. If instead another move reaches beta too, two moves do, and the node is settled:
-//! multi-cut (Björnsson and Marsland 1998, "Multi-cut pruning in alpha-beta search").
+//! Singular extensions apply to a move that is much better than all others (Anantharaman, Campbell
+//! and Hsu 1990, "Singular extensions: adding selectivity to brute-force searching"). In the modern
+//! form only the table's move can be singular. A singular search tests if all other moves are much
+//! worse: it leaves that move out, and has a smaller depth and a window below the table's score. If
+//! another move reaches beta in it, two moves do, and the node fails high: multi-cut (Björnsson and
+//! Marsland 1998, "Multi-cut pruning in alpha-beta search").
 //!
-//! Check extensions are for a move that gives check: it leaves few answers, and mates are found by
-//! checks (Slate and Atkin 1977, "Chess 4.5").
+//! Check extensions apply to moves that give check: a check leaves few replies, and checks find
+//! mates (Slate and Atkin 1977, "Chess 4.5").
 
 use shakmaty::Move;
 
@@ -20,18 +20,19 @@ use super::worker::{Stopped, Worker};
 use crate::position::{PackedMove, is_tactical};
 use crate::units::{Depth, Ply};
 
-/// What a singular search found.
+/// Result of a singular search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Singular {
-    /// Plies by which the move is searched deeper or, if negative, less deep.
+    /// Plies added to the depth of the move. A negative number is a reduction.
     Extension(i32),
-    /// Another move reaches beta too: the node fails high.
+    /// Another move reaches beta too, so the node fails high with this score.
     MultiCut(Settled),
 }
 
 impl Worker<'_> {
-    /// Singular extensions, double, triple and negative ones, and multi-cut. A move that is not the
-    /// table's, or does not fulfil the conditions, is not extended and needs no search.
+    /// Decides the singular extension of a move, which can be double, triple or negative, and
+    /// multi-cut. Returns no extension, without a search, for a move that is not the table's or
+    /// does not meet the conditions.
     pub(super) fn singular_extension(
         &mut self,
         node: &Node,
@@ -54,7 +55,8 @@ impl Worker<'_> {
         );
         self.stack(node.ply).excluded = None;
         let rest = rest?;
-        // The move is singular. Double extensions are limited on each path, or the tree explodes.
+        // The move is singular. Without a limit of double extensions on a path the tree would
+        // explode.
         if rest < singular_beta {
             let clearly = singular_beta - rest > parameters::singular_double_margin();
             let double_extensions = i32::from(self.stack(node.ply).double_extensions);
@@ -67,12 +69,12 @@ impl Worker<'_> {
         if rest >= beta && !rest.is_decisive() && !node.pv {
             return Ok(Singular::MultiCut(Settled(rest)));
         }
-        // Several moves are good. Where a cut-off is expected, one of them will cause it anyway.
-        let less = tt_entry.score >= beta || node.cut_node;
-        Ok(Singular::Extension(if less { -1 } else { 0 }))
+        // Several moves are good. If a cut-off is expected, one of them will cause it anyway.
+        let reduces = tt_entry.score >= beta || node.cut_node;
+        Ok(Singular::Extension(if reduces { -1 } else { 0 }))
     }
 
-    /// By how many plies the move just made is extended because it gives check.
+    /// Returns the plies by which the move just made is extended because it gives check.
     pub(super) fn check_extension(&self, ply: Ply, depth: Depth) -> i32 {
         let extends = self.position.board().in_check()
             && depth >= Depth::new(parameters::check_extension_min_depth())
@@ -80,13 +82,13 @@ impl Worker<'_> {
         i32::from(extends)
     }
 
-    /// Whether moves are extended this far from the root.
+    /// Is true if moves may be extended this far from the root.
     fn is_within_extension_limit(&self, ply: Ply) -> bool {
         let limit = self.root_depth.plies() * parameters::extension_ply_limit() / 100;
         ply.index() < limit as usize
     }
 
-    /// The table's entry, if the conditions for a singular search of this move are met.
+    /// Returns the table's entry if the conditions for a singular search of this move are met.
     fn singular_candidate(&self, node: &Node, depth: Depth, mv: Move) -> Option<TableEntry> {
         let tt_entry = node.tt_entry?;
         let deep_enough = depth >= Depth::new(parameters::singular_min_depth())

@@ -1,18 +1,21 @@
-//! The histories: how good moves were in the nodes searched so far, for ordering quiet moves and
-//! captures, for reductions and pruning.
+//! The histories: statistics of the moves searched so far, for ordering, reductions and pruning.
 //!
 //! The history heuristic (Schaeffer 1983) counts how often a move caused a cut-off anywhere. Here
-//! it has gravity: a bonus moves an entry towards its limit by a share of the rest, so that old
-//! results count less and less. A quiet move has a history of its own for each case of whether the
-//! opponent attacks the squares that it leaves and goes to; before any cut-off, the change of the
-//! static evaluation that the move caused is a hint for it (Stockfish, 2020). Continuation history
-//! counts cut-offs of a move as the reply to an earlier one, pawn history (Caissa and Stockfish,
-//! 2023) those with the same pawns, capture history those of captures. The counter-move heuristic
-//! (Uiterwijk 1992) stores one refutation for each move.
+//! the entries have gravity: a bonus moves an entry towards its limit by a share of the distance
+//! left, so that old results count less and less.
 //!
-//! The second part of the file is the updates of a node: at its end killers and histories by its
-//! best move, correction history by its score, and its entry in the transposition table (TT); before
-//! that the histories of moves that an evaluation or a second search says something about.
+//! - Quiet history has four entries for each move, by the opponent's attacks on the square that the
+//!   move leaves and on the square that it goes to. The change of the static evaluation by the move
+//!   updates it even before any cut-off (Stockfish, 2020).
+//! - Continuation history counts the cut-offs of a move as the reply to an earlier move.
+//! - Pawn history (Caissa and Stockfish, 2023) counts them for each pawn structure.
+//! - Capture history counts those of captures.
+//! - The counter-move heuristic (Uiterwijk 1992) stores one refutation for each move.
+//!
+//! The second part of the file updates these data from a node. At the end of a node, its best move
+//! updates the killers and the histories, its score updates correction history, and its entry is
+//! stored in the transposition table (TT). Before the end, the static evaluation and a search at
+//! full depth after a reduced one update the history of single moves.
 
 use bytemuck::Zeroable;
 use shakmaty::{Color, Move, Role, Square};
@@ -25,23 +28,24 @@ use super::worker::Worker;
 use crate::position::{Attacks, Board, PackedMove, is_tactical};
 use crate::units::{Depth, Ply, Score};
 
-/// Pieces of both sides times destinations.
+/// Number of pieces of both sides times number of destination squares.
 pub(super) const PIECE_TO: usize = 12 * 64;
 const PAWN_STRUCTURES: usize = 512;
-/// The limit of every history entry.
+/// Greatest absolute value of a history entry.
 const LIMIT: i32 = 1 << 14;
-/// Capture history by victim: each role by its number from 1, or 0 for a promotion without capture.
+/// Number of victims in capture history: the six roles from 1, and 0 for a promotion without
+/// capture.
 const VICTIMS: usize = 7;
 
-/// A move as continuation history sees it: which piece went where.
+/// A move as continuation history sees it: the piece and its destination.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct PieceTo(u16);
 
 impl PieceTo {
-    /// No move, as after a null move or before the root.
+    /// No move: a null move, or a ply before the root.
     pub const NONE: PieceTo = PieceTo(PIECE_TO as u16);
 
-    /// The piece of `side` that `mv` moves and where it goes.
+    /// Returns the piece of `side` that `mv` moves, and its destination.
     pub fn new(side: Color, mv: Move) -> PieceTo {
         let (role, _, to) = role_and_squares(mv);
         PieceTo::from_parts(side, role, to)
@@ -52,7 +56,7 @@ impl PieceTo {
         PieceTo((piece * 64 + to.to_usize()) as u16)
     }
 
-    /// Its number below [`PIECE_TO`], or that for no move.
+    /// Returns an index below [`PIECE_TO`], or `PIECE_TO` for no move.
     pub fn index(self) -> usize {
         usize::from(self.0)
     }
@@ -64,27 +68,27 @@ impl Default for PieceTo {
     }
 }
 
-/// The circumstances that the history of a quiet move depends on.
+/// Facts about a node that select the history entries of its quiet moves.
 #[derive(Clone, Copy, Default, Debug)]
 pub struct HistoryContext {
-    /// The moves one, two, four and six plies ago, to which continuation history knows replies.
+    /// The moves one, two, four and six plies ago, for continuation history.
     pub previous_moves: [PieceTo; 4],
-    /// The index of the pawn structure.
+    /// Index of the pawn structure in pawn history.
     pub pawn_structure: u16,
-    /// The squares that the opponent attacks.
+    /// Squares that the opponent attacks.
     pub threats: Attacks,
 }
 
 impl HistoryContext {
-    /// The index of the table with a move's own history: by whether the opponent attacks the square
-    /// that it leaves and the one that it goes to.
+    /// Returns the index of the table of quiet history for a move: it depends on the opponent's
+    /// attacks on the two squares.
     fn table(&self, from: Square, to: Square) -> usize {
         let attacked = |square| usize::from(self.threats.all.contains(square));
         parameters::threat_history() as usize * (2 * attacked(from) + attacked(to))
     }
 }
 
-/// An entry with gravity, within ±[`LIMIT`].
+/// A history entry with gravity, within ±[`LIMIT`].
 #[derive(Clone, Copy, Zeroable)]
 #[repr(transparent)]
 struct HistoryEntry(i16);
@@ -100,8 +104,8 @@ impl HistoryEntry {
     }
 }
 
-/// The histories of one search thread. The replies of one piece fill two cache lines, where they
-/// begin with one.
+/// The histories of one search thread. The alignment makes the replies of one piece fill exactly
+/// two cache lines.
 #[derive(Zeroable)]
 #[repr(C, align(64))]
 pub struct Histories {
@@ -113,14 +117,14 @@ pub struct Histories {
 }
 
 impl Histories {
-    /// Histories of a new game.
+    /// Creates the empty histories of a new game.
     pub fn new() -> Box<Histories> {
         bytemuck::allocation::zeroed_box()
     }
 
-    /// The history score of the quiet moves of one node, by what [`role_and_squares`] returns for
-    /// them: each move's own history, its continuation histories and its pawn history. A closure, so
-    /// that what the moves share is looked up once.
+    /// Returns a function from the [`role_and_squares`] of a quiet move to its history score: quiet
+    /// history plus weighted continuation histories and pawn history. The function holds the tables
+    /// that all moves of the node share, so that they are looked up only once.
     pub fn quiet(
         &self,
         side: Color,
@@ -148,19 +152,19 @@ impl Histories {
         }
     }
 
-    /// The history score of a capture or promotion.
+    /// Returns the history score of a capture or promotion.
     pub fn capture(&self, side: Color, mv: Move) -> i32 {
         self.capture[PieceTo::new(side, mv).index()][victim(mv)].get()
     }
 
-    /// The quiet move that last refuted the move before.
-    pub fn counter_move(&self, earlier: PieceTo) -> Option<PackedMove> {
-        PackedMove::from_bits(self.counter_moves[earlier.index()])
+    /// Returns the quiet move that last refuted the move `previous`.
+    pub fn counter_move(&self, previous: PieceTo) -> Option<PackedMove> {
+        PackedMove::from_bits(self.counter_moves[previous.index()])
     }
 
-    /// Updates the histories after the quiet move `best` was the best of a node of this depth and
-    /// raised alpha, which it does in every cut-off: they rise, and those of the quiet moves
-    /// `failed`, which were searched and did not raise alpha, fall.
+    /// Updates the histories after the quiet move `best` raised alpha in a node of this depth and
+    /// was its best move. The histories of `best` rise. Those of the quiet moves in `failed`, which
+    /// were searched and did not raise alpha, fall.
     pub fn update_quiets(
         &mut self,
         side: Color,
@@ -181,8 +185,8 @@ impl Histories {
         }
     }
 
-    /// Updates the own history of a quiet move by which the static evaluation rose by `gain`
-    /// centipawns for the side that made it.
+    /// Updates quiet history after a quiet move changed the static evaluation by `gain` centipawns
+    /// for the side that made it.
     pub fn update_quiet_from_evaluation(
         &mut self,
         side: Color,
@@ -195,9 +199,9 @@ impl Histories {
         self.own_entry(side, mv, context).update(bonus);
     }
 
-    /// Updates capture history after `best` was the best of a node and raised alpha: it rises for
-    /// `best`, if that is a capture or promotion, and falls for those in `failed`, which were searched
-    /// and did not raise alpha.
+    /// Updates capture history after `best` raised alpha and was the best move of a node. It rises
+    /// for `best` if `best` is a capture or promotion. It falls for the moves in `failed`, which
+    /// were searched and did not raise alpha.
     pub fn update_captures(&mut self, side: Color, best: Move, failed: &[Move], depth: Depth) {
         if is_tactical(best) {
             self.update_capture(side, best, bonus(depth));
@@ -207,7 +211,7 @@ impl Histories {
         }
     }
 
-    /// Updates the histories of a quiet move.
+    /// Adds `bonus` to all histories of a quiet move.
     pub fn update_quiet(&mut self, side: Color, mv: Move, bonus: i32, context: &HistoryContext) {
         self.own_entry(side, mv, context).update(bonus);
         let piece_to = PieceTo::new(side, mv).index();
@@ -215,7 +219,7 @@ impl Histories {
         self.update_continuation(side, mv, bonus, context);
     }
 
-    /// Updates the continuation histories of a quiet move.
+    /// Adds `bonus` to the continuation histories of a quiet move.
     pub fn update_continuation(
         &mut self,
         side: Color,
@@ -229,7 +233,7 @@ impl Histories {
         }
     }
 
-    /// A quiet move's own history.
+    /// Returns the entry of a move in quiet history.
     fn own_entry(&mut self, side: Color, mv: Move, context: &HistoryContext) -> &mut HistoryEntry {
         let (_, from, to) = role_and_squares(mv);
         let table = &mut self.quiet[side as usize][context.table(from, to)];
@@ -241,25 +245,26 @@ impl Histories {
     }
 }
 
-/// What a success at this depth adds to a history.
+/// Returns the bonus of a success at this depth.
 pub(super) fn bonus(depth: Depth) -> i32 {
     let bonus = parameters::history_bonus() * depth.plies() - parameters::history_bonus_offset();
     bonus.clamp(0, parameters::history_bonus_max())
 }
 
-/// What a failure at this depth takes off a history.
+/// Returns the malus of a failure at this depth.
 fn malus(depth: Depth) -> i32 {
     let malus = parameters::history_malus() * depth.plies() - parameters::history_malus_offset();
     malus.clamp(0, parameters::history_malus_max())
 }
 
-/// The index of a position in pawn history.
+/// Returns the index of a position's pawn structure in pawn history.
 pub(super) fn pawn_history_index(board: &Board) -> u16 {
     (board.keys().pawn.0 % PAWN_STRUCTURES as u64) as u16
 }
 
-/// The piece that moves, the square that it leaves and the one that it goes to. One look at the kind of
-/// move for all three, since the quiet moves of a node are scored often, and nearly all are normal.
+/// Returns the piece that moves, the square that it leaves and its destination. One test of the
+/// kind of the move serves all three: quiet moves are scored often, and nearly all are normal
+/// moves.
 #[inline]
 pub(super) fn role_and_squares(mv: Move) -> (Role, Square, Square) {
     if let Move::Normal { role, from, to, .. } = mv {
@@ -283,8 +288,8 @@ fn victim(mv: Move) -> usize {
 }
 
 impl Worker<'_> {
-    /// Updates the histories and the table with what a finished node found; `alpha` is that of its
-    /// window before its first move.
+    /// Updates the histories and the table from a finished node. `alpha` is the alpha of its window
+    /// before the first move.
     pub(super) fn record_node<N: NodeType>(&mut self, node: &Node, moves: &MoveLoop, alpha: Score) {
         let bound = ScoreWindow::new(alpha, moves.window.beta).bound(moves.best_score);
         if let Some(best_move) = moves.best_move {
@@ -295,7 +300,7 @@ impl Worker<'_> {
         } else if !N::ROOT {
             self.reward_previous_move(node, moves);
         }
-        // A search of some of the root's moves does not know the value of the position.
+        // A search of only some root moves does not know the value of the position.
         let all_moves = self.pv_index == 0 && self.shared.limits.search_moves.is_empty();
         if N::ROOT && !all_moves {
             return;
@@ -312,15 +317,15 @@ impl Worker<'_> {
         self.shared.table.store(self.position.board().key(), node.ply, entry);
     }
 
-    /// Updates the history of the quiet move that led to this node by how much it changed the
-    /// static evaluation.
+    /// Updates the history of the quiet move that led to this node from the change of the static
+    /// evaluation.
     pub(super) fn update_history_from_evaluation(&mut self, ply: Ply) {
         let evaluation = |plies| self.stack_before(ply, plies).static_evaluation;
         if let Some(now) = evaluation(0)
             && let Some(earlier) = evaluation(1)
             && let Some((side, mv, context)) = self.previous_quiet_move(ply)
         {
-            // Each evaluation is for its side to move, and these are different sides.
+            // Each evaluation is for its own side to move, and the two sides differ.
             self.thread_data.histories.update_quiet_from_evaluation(
                 side,
                 mv,
@@ -330,13 +335,14 @@ impl Worker<'_> {
         }
     }
 
-    /// The quiet move that led to this ply, if one did, with its side and context.
+    /// Returns the quiet move that led to this ply, with its side and context, if the move was
+    /// quiet.
     fn previous_quiet_move(&self, ply: Ply) -> Option<(Color, Move, HistoryContext)> {
         let mv = self.stack_before(ply, 1).mv.filter(|&mv| !is_tactical(mv))?;
         Some((!self.position.turn(), mv, self.context(ply.previous())))
     }
 
-    /// A node failed low: the quiet move that led to it was good.
+    /// Rewards the quiet move that led to a node that failed low.
     fn reward_previous_move(&mut self, node: &Node, moves: &MoveLoop) {
         let Some((side, mv, context)) = self.previous_quiet_move(node.ply) else { return };
         let surprise = !node.in_check
@@ -346,8 +352,8 @@ impl Worker<'_> {
         self.thread_data.histories.update_quiet(side, mv, bonus, &context);
     }
 
-    /// A node failed high: if the quiet move that led to it was the first of its node, the
-    /// continuation histories thought too well of it.
+    /// Penalises the quiet move that led to a node that failed high, if it was the first move of
+    /// its node: the continuation histories rated it too high.
     fn penalise_previous_move(&mut self, ply: Ply, depth: Depth) {
         let before = self.previous_quiet_move(ply);
         let is_first_move = self.stack_before(ply, 1).is_first_move;
@@ -357,8 +363,8 @@ impl Worker<'_> {
         self.thread_data.histories.update_continuation(side, mv, -malus, &context);
     }
 
-    /// The search at full depth confirmed what a reduced one found of a quiet move, or not. The move
-    /// is made.
+    /// Updates the continuation histories of a quiet move after its search at full depth confirmed
+    /// the result of the reduced search, or did not. The move is still made on the board.
     pub(super) fn update_after_re_search(
         &mut self,
         ply: Ply,
@@ -372,9 +378,9 @@ impl Worker<'_> {
         self.thread_data.histories.update_continuation(side, mv, bonus, &context);
     }
 
-    /// Updates histories by the best move, which caused a cut-off or is that of an exact score: it
-    /// becomes a killer, if it is quiet, and its histories rise; those of the searched moves that did
-    /// not raise alpha fall.
+    /// Updates the histories and killers from the best move of a node, which caused a cut-off or
+    /// gave an exact score. A quiet best move becomes a killer. Its histories rise, and those of
+    /// the searched moves that did not raise alpha fall.
     fn update_histories(&mut self, node: &Node, moves: &MoveLoop, best_move: Move) {
         let side = self.position.turn();
         let context = self.context(node.ply);
@@ -390,21 +396,21 @@ impl Worker<'_> {
         histories.update_captures(side, best_move, &moves.captures, moves.depth);
     }
 
-    /// Updates correction history by how much the score differs from the static evaluation.
+    /// Updates correction history by the difference between the score and the static evaluation.
     fn update_correction_history(&mut self, node: &Node, moves: &MoveLoop, bound: Bound) {
         if node.in_check {
             return;
         }
         let quiet = moves.best_move.is_none_or(|mv| !is_tactical(mv));
-        // A score that is at least 20 does not contradict an evaluation of 50.
+        // For example, a score of at least 20 does not contradict an evaluation of 50.
         let error = moves.best_score - node.static_evaluation;
         let contradicts = match bound {
             Bound::Exact => true,
             Bound::Lower => error > 0,
             Bound::Upper => error < 0,
         };
-        // Where a capture is best, the score differs by what it wins, not by an error of
-        // evaluation.
+        // If a capture is best, the score differs by the material that it wins, not by an error of
+        // the evaluation.
         if quiet && contradicts && !moves.best_score.is_decisive() {
             let context = self.context(node.ply);
             let history = &mut self.thread_data.correction_history;
@@ -438,14 +444,14 @@ mod tests {
         assert!(score(cut) > LIMIT && score(failed) < -LIMIT, "{} {}", score(cut), score(failed));
         assert!(
             score(cut) <= 3 * LIMIT && score(failed) >= -3 * LIMIT,
-            "its own, as an answer, and with these pawns"
+            "quiet, continuation and pawn history"
         );
         assert_eq!(score(other), 0);
         let elsewhere = HistoryContext { pawn_structure: 1, ..HistoryContext::default() };
         let elsewhere = histories.quiet(Color::White, &elsewhere);
         assert!(
             elsewhere(role_and_squares(cut)) <= LIMIT,
-            "only its own without what it answers and with other pawns"
+            "only quiet history, without the previous move and with other pawns"
         );
         assert_eq!(histories.counter_move(earlier), Some(PackedMove::new(cut)));
     }
@@ -461,7 +467,7 @@ mod tests {
         let to = Bitboard::from_square(Square::F3);
         let mut histories = Histories::new();
         histories.update_quiets(Color::White, mv, &[], Depth::new(5), &attacked(to));
-        // With other pawns, so that what the pawns say is left out.
+        // Other pawns, so that pawn history does not count.
         let score = |threats| {
             let context = HistoryContext { pawn_structure: 1, ..attacked(threats) };
             histories.quiet(Color::White, &context)(role_and_squares(mv))

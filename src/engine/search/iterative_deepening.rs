@@ -1,5 +1,6 @@
-//! Iterative deepening with aspiration windows: depth after depth, each ordered by the one before
-//! (Slate and Atkin 1977), each searched with a window around the expected score.
+//! Iterative deepening with aspiration windows. The search runs to one depth after another; each
+//! iteration orders the moves for the next (Slate and Atkin 1977) and has a window around the
+//! expected score.
 
 use shakmaty::Move;
 
@@ -11,19 +12,20 @@ use super::root_move::{RootMove, sort_best_first};
 use super::worker::{Stopped, Worker};
 use crate::units::{Depth, Ply, Score};
 
-/// How many different depths threads begin at, from 1.
+/// Number of different depths at which threads begin, from 1.
 const FIRST_DEPTHS: usize = 10;
 
 impl Worker<'_> {
-    /// Searches deeper and deeper until a limit is reached. Afterwards the first of the root moves
-    /// is the one to play.
+    /// Runs iterations until a limit is reached. Afterwards the first root move is the move to
+    /// play.
     pub(super) fn iterative_deepening(&mut self) {
         if self.root_moves.is_empty() {
             return;
         }
         let mut factors = TimeFactors::default();
         let mut scores = Vec::with_capacity(Depth::MAX.plies() as usize);
-        // Helpers begin at other depths, so that they search ahead of the main thread and apart.
+        // Helpers begin at different depths, so that they search ahead of the main thread and of
+        // each other.
         self.root_depth = Depth::new((self.id % FIRST_DEPTHS) as i32);
         while self.root_depth < self.last_depth() {
             self.root_depth += 1;
@@ -53,6 +55,7 @@ impl Worker<'_> {
         self.publish_nodes();
     }
 
+    /// Returns the depth of the last iteration.
     fn last_depth(&self) -> Depth {
         let board = self.position.board();
         let greatest = self.strength_limit.map_or(Depth::MAX, |limit| limit.depth(board));
@@ -63,7 +66,7 @@ impl Worker<'_> {
         }
     }
 
-    /// One iteration: each of the lines asked for, best first.
+    /// Runs one iteration: searches each of the requested lines, best first.
     fn search_iteration(&mut self) -> Result<(), Stopped> {
         self.seldepth = 0;
         for root_move in &mut self.root_moves {
@@ -78,8 +81,8 @@ impl Worker<'_> {
             self.pv_index = index;
             let searched = self.aspiration_search();
             sort_best_first(&mut self.root_moves[index..]);
-            // A line whose search was stopped after it failed low has only an upper bound: it stays
-            // behind the finished ones.
+            // A line stopped after it failed low has only an upper bound. It stays below the
+            // finished lines.
             if searched.is_ok() || self.root_moves[index].bound != Bound::Upper {
                 sort_best_first(&mut self.root_moves[..=index]);
             }
@@ -94,8 +97,8 @@ impl Worker<'_> {
         Ok(())
     }
 
-    /// Restores the result of the iteration before when a search that was stopped knows only a loss:
-    /// a loss is proven only when all moves have been searched.
+    /// Restores the result of the previous iteration if the stopped iteration found only a loss. A
+    /// loss is proven only after all moves have been searched.
     fn discard_unproven_loss(&mut self, best_before: Move) {
         if !self.root_moves[0].score.is_loss() {
             return;
@@ -106,8 +109,8 @@ impl Worker<'_> {
         self.root_moves.sort_by_key(|root_move| root_move.mv != best_before);
     }
 
-    /// A mate that the iteration before has proven stays proven. If this one found less, since the
-    /// table has lost much of the proof, the move keeps its score and line.
+    /// Keeps the score and line of a mate that the previous iteration proved, if this iteration
+    /// found a worse score. That happens if the transposition table has lost parts of the proof.
     fn keep_proven_mate(&mut self, best_before: Move) {
         let Some(index) = self.root_moves.iter().position(|root_move| root_move.mv == best_before)
         else {
@@ -128,12 +131,12 @@ impl Worker<'_> {
         sort_best_first(&mut self.root_moves);
     }
 
-    /// Searches one line with a window that widens on the side on which it fails.
+    /// Searches one line with a window that widens on the side where it fails.
     fn aspiration_search(&mut self) -> Result<(), Stopped> {
         let expected = self.root_moves[self.pv_index].previous_score;
         let mut half_width = parameters::aspiration_window();
         let mut window = ScoreWindow::FULL;
-        // The first iterations have no expectation worth a window.
+        // The first iterations have no reliable expected score.
         let windowed = self.root_depth >= Depth::new(parameters::aspiration_min_depth());
         if windowed && !expected.is_decisive() {
             window = ScoreWindow::around(expected, half_width);
@@ -143,7 +146,7 @@ impl Worker<'_> {
             sort_best_first(&mut self.root_moves[self.pv_index..]);
             half_width += 1 + half_width * parameters::aspiration_growth() / 100;
             if score <= window.alpha {
-                // After failing low a score near the old beta is unlikely, and a lower beta cuts
+                // After a fail low, a score near the old beta is unlikely, and a lower beta cuts
                 // off more.
                 let middle = (window.alpha.centipawns() + window.beta.centipawns()) / 2;
                 window = ScoreWindow {
@@ -159,15 +162,15 @@ impl Worker<'_> {
         }
     }
 
-    /// Whether time is a reason to begin no further iteration.
+    /// Is true if time allows no further iteration.
     fn is_past_soft_limit(&self, factors: &TimeFactors) -> bool {
         let shared = self.shared;
-        // The only legal move needs no search when the clock runs.
-        let no_choice = self.root_moves.len() == 1 && shared.limits.clock.is_some();
-        no_choice || shared.clock.is_past_soft_limit(shared.nodes(), factors)
+        // The only legal move needs no search if the clock runs.
+        let only_move = self.root_moves.len() == 1 && shared.limits.clock.is_some();
+        only_move || shared.clock.is_past_soft_limit(shared.nodes(), factors)
     }
 
-    /// Whether a limit says that no further iteration begins.
+    /// Is true if a limit allows no further iteration.
     fn is_limit_reached(&self) -> bool {
         let shared = self.shared;
         let mated = shared.limits.mate.is_some_and(|moves| {

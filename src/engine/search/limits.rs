@@ -9,64 +9,64 @@ use super::strength_limit::StrengthLimit;
 use crate::tablebases::TablebaseRules;
 use crate::units::Depth;
 
-/// The hard limit of nodes as a multiple of the soft one, after which no iteration begins.
+/// Hard limit of nodes as a multiple of the soft limit in [`Limits::soft_nodes`].
 const HARD_LIMIT_FACTOR: u64 = 8;
 
-/// The limits of one search. Whatever is reached first ends it; with none set it goes on to the
-/// greatest depth.
+/// Limits and settings of one search. The limit reached first ends it. Without limits it goes on to
+/// the greatest depth.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Limits {
-    /// End after the iteration of this depth.
+    /// Ends after the iteration of this depth.
     pub depth: Option<Depth>,
-    /// End once this number of positions has been entered, by all threads together.
+    /// Ends after this number of nodes (positions entered) of all threads together.
     pub nodes: Option<u64>,
-    /// Begin no further iteration once this number of positions has been entered.
+    /// Begins no further iteration after this number of nodes of all threads together.
     pub soft_nodes: Option<u64>,
-    /// End once a mate in at most this number of full moves is found.
+    /// Ends after a mate in at most this number of full moves is found.
     pub mate: Option<u32>,
-    /// Use exactly this time, less the overhead.
+    /// Uses exactly this time, less the overhead.
     pub move_time: Option<Duration>,
-    /// Share out the time on the clock.
+    /// Uses a share of the time on the clock.
     pub clock: Option<ClockTime>,
-    /// Do not return before being stopped, even if there is nothing left to search.
+    /// Does not return before a stop, even if there is nothing left to search.
     pub infinite: bool,
-    /// Think on the opponent's time: no limit of time counts, and the search does not return,
-    /// before [`Control::ponder_hit`](super::Control::ponder_hit) or a stop.
+    /// Searches on the opponent's time: before [`Control::ponder_hit`](super::Control::ponder_hit)
+    /// or a stop, the search does not return, and time limits do not apply unless time is short.
     pub ponder: bool,
-    /// Search only these moves of the root; empty for all.
+    /// Root moves to search; empty for all.
     pub search_moves: Vec<Move>,
-    /// How many best lines to find (MultiPV), at least 1.
+    /// Number of best lines to find (MultiPV), at least 1.
     pub lines: usize,
-    /// Whether scores fade towards a draw as the fifty-move count rises: right for play, but a
-    /// network that is trained on scores must not learn the count.
+    /// Scores fade towards a draw as the fifty-move count rises. That is right for play, but a
+    /// network trained on scores must not learn the count.
     pub fade_scores: bool,
-    /// How endgame tables are probed, if the engine has some.
+    /// Rules for probing endgame tables, if the engine has some.
     pub tablebases: TablebaseRules,
-    /// Limits the playing strength.
+    /// Limit of the playing strength.
     pub strength_limit: Option<StrengthLimit>,
-    /// Time that passes between our decision and the stop of the clock.
+    /// Time between the engine's answer and the stop of its clock.
     pub move_overhead: Duration,
-    /// When the time began to run; if `None`, when the search begins.
+    /// Time at which the clock started; `None` for the start of the search.
     pub started: Option<Instant>,
-    /// Measure time in nodes, and look at no other clock.
+    /// Measures time in nodes and reads no other clock.
     pub node_time: Option<NodeTime>,
 }
 
-/// Time that is measured in nodes, that is positions entered (`nodestime` in Stockfish, 2015): games
-/// by it are the same on a slow machine and on a busy one.
+/// Time measured in nodes (`nodestime` in Stockfish, 2015). It makes games independent of the speed
+/// and the load of the machine.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct NodeTime {
-    /// How many nodes count as a millisecond.
+    /// Number of nodes that count as a millisecond.
     pub per_millisecond: NonZeroU32,
 }
 
 impl NodeTime {
-    /// What a number of nodes counts for.
+    /// Converts nodes to time.
     pub fn to_duration(self, nodes: u64) -> Duration {
         Duration::from_micros(nodes.saturating_mul(1_000) / u64::from(self.per_millisecond.get()))
     }
 
-    /// The nodes that a time counts for.
+    /// Converts time to nodes.
     pub fn to_nodes(self, time: Duration) -> u64 {
         let nodes = time.as_micros() * u128::from(self.per_millisecond.get()) / 1_000;
         u64::try_from(nodes).unwrap_or(u64::MAX)
@@ -85,7 +85,7 @@ pub struct ClockTime {
 }
 
 impl Default for Limits {
-    /// No limits at all, one line.
+    /// No limits, one line.
     fn default() -> Limits {
         Limits {
             depth: None,
@@ -109,19 +109,19 @@ impl Default for Limits {
 }
 
 impl Limits {
-    /// Search to a fixed depth in plies.
+    /// Searches to a fixed depth in plies.
     pub fn depth(plies: i32) -> Limits {
         Limits { depth: Some(Depth::new(plies)), ..Limits::default() }
     }
 
-    /// Search a fixed number of nodes.
+    /// Searches a fixed number of nodes.
     pub fn nodes(nodes: u64) -> Limits {
         Limits { nodes: Some(nodes), ..Limits::default() }
     }
 
-    /// For data to train on: begin no further iteration after this number of nodes, so that most
-    /// searches end with a whole one, and stop within an iteration only after eight times as many.
-    /// Scores do not fade with the fifty-move count.
+    /// Limits for training data. The search begins no further iteration after `nodes` nodes, so
+    /// that most searches end with a complete iteration. It stops within an iteration only after
+    /// eight times as many nodes. Scores do not fade with the fifty-move count.
     pub fn soft_nodes(nodes: u64) -> Limits {
         Limits {
             soft_nodes: Some(nodes),
@@ -131,12 +131,12 @@ impl Limits {
         }
     }
 
-    /// Whether the time for this move is limited.
+    /// Is true if the time for this move is limited.
     pub(crate) fn has_time_limit(&self) -> bool {
         self.clock.is_some() || self.move_time.is_some()
     }
 
-    /// Search for a fixed time.
+    /// Searches for a fixed time.
     pub fn move_time(time: Duration) -> Limits {
         Limits { move_time: Some(time), ..Limits::default() }
     }

@@ -1,22 +1,22 @@
-//! Mates with certainty: proving that there is one within N moves, or none (`go mate N`), and
-//! finding the whole line of one that is known.
+//! Proven mates: proofs that there is a mate within N moves, or none (`go mate N`), and the
+//! complete line of a known mate.
 //!
 //! # Proof
 //!
-//! The ordinary search finds most mates faster, but what it prunes and reduces it has not refuted.
-//! So as many nodes again go into a search that leaves nothing out: can the side to move mate in
-//! one, in two, and so on, whatever the opponent does? The values of its tree are only "yes" and
-//! "no", and there are no draws by repetition, since a shortest mate repeats nothing. So an answer
-//! does not depend on the moves before, and is kept in the transposition table under a key of its
-//! own.
+//! The ordinary search finds most mates faster, but the lines that it prunes and reduces are not
+//! refuted. Therefore a second search, with as many nodes, leaves nothing out. It tests if the side
+//! to move can force mate in one move, in two moves, and so on. The values of its tree are only
+//! "yes" and "no". There are no draws by repetition, since a shortest mate repeats no position. So
+//! an answer does not depend on the moves before, and the transposition table keeps it under a
+//! separate key.
 //!
 //! # Confirmation
 //!
 //! A mate found with a null window is certain, since no side counts as mated before all its moves
-//! were searched. But it may rest on table entries of deeper searches. A search with an open
-//! window, which does not cut off by the table, then does not reach the end of the line. The
-//! distance of the mate is known, so a deeper search of this one move does, and with alpha just
-//! below the mate it is small.
+//! were searched. But it may depend on table entries of deeper searches. A search with an open
+//! window does not cut off by the table, and so may not reach the end of the line. The distance of
+//! the mate is known, so a deeper search of this single move reaches it. That search is small,
+//! because its alpha is just below the mate.
 
 use shakmaty::{Move, MoveList};
 
@@ -28,26 +28,27 @@ use super::worker::{Stopped, Worker};
 use crate::position::{Key, PackedMove};
 use crate::units::{Depth, MAX_PLY, Ply, Score};
 
-/// Added to the key for each of the two questions: whether the side to move mates, or is mated.
+/// Combined with the position's key for the question "can the side to move force mate?".
 const MATES: u64 = 0x6d61_7465_7300_0001;
+/// Combined with the position's key for the question "is the side to move mated by force?".
 const IS_MATED: u64 = 0x6d61_7465_6400_0002;
-/// The least number of nodes of a proof between two iterations.
+/// Least number of nodes for the proof between two iterations.
 const MIN_PROOF_BUDGET: u64 = 2_000;
-/// Nodes after which a confirmation is given up.
+/// Number of nodes after which a confirmation is given up.
 const CONFIRMATION_BUDGET: u64 = 20_000;
 
-/// How far the proof of a mate is, when one was asked for.
+/// Progress of the proof of a mate (`go mate N`).
 #[derive(Default)]
 pub(super) struct MateProof {
-    /// Number of moves within which there is proven to be no mate.
+    /// No mate exists within this number of moves.
     disproved_moves: u32,
-    /// Nodes that the proof has searched.
+    /// Number of nodes searched by the proof.
     nodes: u64,
 }
 
 impl Worker<'_> {
-    /// Continues the proof until it has had as many nodes as the ordinary search, or is finished. A
-    /// mate that is found becomes the best line.
+    /// Continues the proof until it is finished or has searched as many nodes as the ordinary
+    /// search. A mate found becomes the best line.
     pub(super) fn prove_mate(&mut self) -> Result<(), Stopped> {
         let Some(wanted) = self.decidable_mate() else {
             return Ok(());
@@ -69,19 +70,19 @@ impl Worker<'_> {
         if self.is_stopped() { Err(Stopped) } else { Ok(()) }
     }
 
-    /// Whether a mate was asked for and is proven not to exist.
+    /// Is true if a mate was requested and is proven not to exist.
     pub(super) fn is_mate_disproved(&self) -> bool {
         self.decidable_mate().is_some_and(|wanted| self.mate_proof.disproved_moves >= wanted)
     }
 
-    /// Reports, if a mate that was asked for was not found, whether it is proven not to exist.
+    /// Reports that a requested mate was not found, and if it is proven not to exist.
     pub(super) fn report_mate_search(&mut self) {
         let (Some(wanted), Some(best)) = (self.shared.limits.mate, self.root_moves.first()) else {
             return;
         };
         let found = best.finished_score().and_then(Score::mate_moves).unwrap_or(0);
         if found <= 0 || found as u32 > wanted {
-            // With limited strength or only some moves to search, not all lines were seen.
+            // With limited strength or only some root moves, not all lines were searched.
             let all_lines =
                 self.strength_limit.is_none() && self.shared.limits.search_moves.is_empty();
             let disproved = all_lines && self.is_mate_disproved();
@@ -89,8 +90,9 @@ impl Worker<'_> {
         }
     }
 
-    /// The moves within which a mate is wanted. `None` if that cannot be decided: if the fifty-move
-    /// rule might end the line, the answer depends on the moves before.
+    /// Returns the number of moves of the requested mate. Returns `None` if none was requested or
+    /// the proof cannot decide it: if the fifty-move rule might end the line, the answer depends on
+    /// the moves before.
     fn decidable_mate(&self) -> Option<u32> {
         let wanted = self.shared.limits.mate.filter(|_| self.is_main_thread())?;
         let plies = wanted.checked_mul(2)?;
@@ -98,8 +100,8 @@ impl Worker<'_> {
         (in_time && plies < MAX_PLY as u32).then_some(wanted)
     }
 
-    /// Whether one of the root moves mates within `moves` moves; it becomes the best, with its
-    /// line.
+    /// Returns true if one of the root moves forces mate within `moves` moves. That move becomes
+    /// the best, with its line.
     fn prove_mate_in(&mut self, moves: u32) -> Result<bool, Stopped> {
         for index in 0..self.root_moves.len() {
             let mv = self.root_moves[index].mv;
@@ -117,7 +119,7 @@ impl Worker<'_> {
         Ok(false)
     }
 
-    /// Whether the side to move mates within `moves` moves.
+    /// Returns true if the side to move can force mate within `moves` moves.
     fn can_mate(&mut self, moves: u32, ply: Ply) -> Result<bool, Stopped> {
         self.poll()?;
         let key = Key(self.position.board().key().0 ^ MATES);
@@ -135,7 +137,7 @@ impl Worker<'_> {
         Ok(false)
     }
 
-    /// Whether the side to move mates within `moves` moves, of which `mv` is the first.
+    /// Returns true if the side to move can force mate within `moves` moves, the first being `mv`.
     fn can_mate_with(&mut self, mv: Move, moves: u32, ply: Ply) -> Result<bool, Stopped> {
         // A mating move gives check.
         if moves == 1 && !self.position.board().gives_check(mv) {
@@ -147,7 +149,7 @@ impl Worker<'_> {
         answer
     }
 
-    /// Whether the side to move is mated within `moves` moves of the opponent, whatever it plays.
+    /// Returns true if the opponent can mate the side to move within `moves` moves by force.
     fn is_mated(&mut self, moves: u32, ply: Ply) -> Result<bool, Stopped> {
         self.poll()?;
         let key = Key(self.position.board().key().0 ^ IS_MATED);
@@ -168,6 +170,8 @@ impl Worker<'_> {
         Ok(true)
     }
 
+    /// Returns true if the side to move is still mated by force, within `moves` moves, after it
+    /// plays `mv`.
     fn is_mated_after(&mut self, mv: Move, moves: u32, ply: Ply) -> Result<bool, Stopped> {
         self.make(ply, mv);
         let answer = self.can_mate(moves, ply.next());
@@ -175,8 +179,8 @@ impl Worker<'_> {
         answer
     }
 
-    /// The line of a proven mate after its first move: the opponent delays the mate as long as it
-    /// can.
+    /// Returns the line of a proven mate after its first move. The opponent delays the mate as long
+    /// as possible.
     fn mating_line(&mut self, first: Move, moves: u32) -> Result<Variation, Stopped> {
         let mut line = Variation::new();
         self.make(Ply::ROOT, first);
@@ -187,7 +191,7 @@ impl Worker<'_> {
         found.map(|()| line)
     }
 
-    /// Extends a line, which is also played on the board, move by move until the mate.
+    /// Extends a line move by move until the mate, and plays it on the board too.
     fn extend_mating_line(&mut self, line: &mut Variation, mut left: u32) -> Result<(), Stopped> {
         while left > 0 {
             let ply = Ply::new(line.len() + 1);
@@ -217,8 +221,8 @@ impl Worker<'_> {
         Ok(())
     }
 
-    /// The answer of an earlier search: a mate within fewer moves is also one within more, and if
-    /// there is none within more moves, there is none within fewer.
+    /// Returns the stored answer of an earlier search. A mate within fewer moves is also a mate
+    /// within more, and no mate within more moves means no mate within fewer.
     fn known_answer(&self, key: Key, moves: u32) -> Option<bool> {
         let entry = self.shared.table.probe(key, Ply::ROOT, 0)?;
         let known = entry.depth.plies() as u32;
@@ -241,7 +245,7 @@ impl Worker<'_> {
         self.shared.table.store(key, Ply::ROOT, entry);
     }
 
-    /// All legal moves: first that of the last search, then checks, then captures.
+    /// Returns all legal moves: the stored move first, then checks, then captures.
     fn ordered_moves(&self, key: Key) -> MoveList {
         let board = self.position.board();
         let entry = self.shared.table.probe(key, Ply::ROOT, 0);
@@ -255,8 +259,8 @@ impl Worker<'_> {
 }
 
 impl Worker<'_> {
-    /// Searches the move just made deeper and deeper until a mate as near as `mate`, for the side
-    /// that made it, is found with its line. `None` if that takes too long.
+    /// Searches the move just made to increasing depths until it finds a score of at least `mate`,
+    /// for the side that made the move, with its line. Returns `None` if that takes too many nodes.
     pub(super) fn confirm_mate<N: NodeType>(
         &mut self,
         mate: Score,
@@ -264,7 +268,7 @@ impl Worker<'_> {
         depth: Depth,
         ply: Ply,
     ) -> Result<Option<Score>, Stopped> {
-        // Not within another confirmation or a proof, whose budget would be lost.
+        // Not within another confirmation or a proof: that would lose its budget.
         if !mate.is_mate() || self.polling.give_up_at.is_some() {
             return Ok(None);
         }

@@ -1,28 +1,37 @@
-//! The search as a library: an [`Engine`] is given a position and limits, calls back with reports
-//! on its way and returns an outcome. Nothing in here prints.
+//! The search as a library. An [`Engine`] searches a position within [`Limits`], reports through a
+//! callback and returns an [`Outcome`]. Nothing in this module prints.
 //!
-//! The search is a fail-soft NegaScout, `negascout.rs`, whose steps are numbered in the order in
-//! which a node takes them. Each rule is a function with its usual name: `pruning.rs` has reverse
-//! futility pruning (RFP), razoring, null move pruning (NMP), late move pruning (LMP), history
-//! pruning, futility pruning (FP), pruning by static exchange evaluation (SEE) and mate distance
-//! pruning; `enhanced_cutoffs.rs` enhanced transposition cut-offs (ETC); `reductions.rs` internal
-//! iterative reduction (IIR) and late move reductions (LMR); `extensions.rs` singular extensions,
-//! multi-cut and check extensions; `negascout.rs` itself sees a draw by repetition a ply before
-//! (upcoming repetition). `quiescence.rs` is the quiescence search (qsearch, QS) at the horizon, with
-//! delta pruning. `tablebase_probe.rs` looks positions up in endgame tables. `picker.rs` orders the
-//! moves, by the histories in `history.rs`; `static_evaluation.rs` has the evaluation of a node,
-//! corrected by `correction_history.rs`; `history_updates.rs` updates both after a node. `table` is
-//! the transposition table (TT).
+//! # One node
 //!
-//! Around it, `iterative_deepening.rs` searches depth after depth with aspiration windows, and
-//! `clock.rs` has the soft and the hard limit of time. Several threads search the same tree, each a
-//! `Worker` with `ThreadData` of its own, and share what `shared.rs` has, the table above all (lazy
-//! SMP): what one thread finds, the others need not search. In the end they vote on the move
-//! (`voting.rs`).
+//! The search is a fail-soft NegaScout. `negascout.rs` searches one node, and its steps are
+//! numbered in the order in which they run. Each rule is a function with its usual name:
 //!
-//! What each rule is worth, in nodes and in games, and what was tried and refused, is recorded in
-//! `benches/record/search.md`; in a build with the feature `tune` each rule is switched off by the
-//! neutral value of its [parameter](parameters).
+//! - `pruning.rs`: mate distance pruning, reverse futility pruning (RFP), razoring, null move
+//!   pruning (NMP), enhanced transposition cut-offs (ETC), late move pruning (LMP), history
+//!   pruning, futility pruning (FP) and pruning by static exchange evaluation (SEE).
+//! - `reductions.rs`: internal iterative reduction (IIR) and late move reductions (LMR).
+//! - `extensions.rs`: singular extensions, multi-cut and check extensions.
+//! - `negascout.rs`: upcoming repetition, which sees a draw by repetition one ply early.
+//! - `quiescence.rs`: the quiescence search (qsearch, QS) at the horizon, with delta pruning.
+//! - `tablebase_probe.rs`: probes of the endgame tables.
+//!
+//! The rules share the types in `node.rs`. `picker.rs` orders the moves by the histories in
+//! `history.rs`, which also updates the histories after a node. `static_evaluation.rs` evaluates a
+//! node and corrects the evaluation by correction history. `table` is the transposition table (TT).
+//!
+//! # The whole search
+//!
+//! `iterative_deepening.rs` searches one depth after another with aspiration windows. `clock.rs`
+//! sets the soft and the hard limit of time. `mates.rs` proves mates. `report.rs` reports the lines
+//! found, and `strength_limit.rs` makes the engine play weaker.
+//!
+//! Several threads search the same tree (lazy SMP). Each has a `Worker` (`worker.rs`) and its own
+//! `ThreadData`. They share the items in `shared.rs`, above all the transposition table, so that
+//! one thread can use the results of the others. At the end they vote on the move (`voting.rs`).
+//!
+//! `benches/record/search.md` records the gain of each rule in nodes and in games, and the rules
+//! that were tried and rejected. In a build with the feature `tune`, the neutral value of its
+//! [parameter](parameters) switches a rule off.
 
 #![forbid(unsafe_code)]
 
@@ -60,7 +69,7 @@ pub use report::{Bound, Line, Outcome, Progress, Report, nodes_per_second};
 pub(crate) use strength_limit::random_number;
 pub use strength_limit::{FULL_SKILL, StrengthLimit};
 
-// What only benches need.
+// Public only for the benches.
 #[doc(hidden)]
 pub use history::{Histories, HistoryContext};
 #[doc(hidden)]

@@ -10,9 +10,9 @@
 //! and, if its value falls below t, the window (alpha, t). Only the confirmation of a mate needs
 //! more.
 //!
-//! [`negascout`](Worker::negascout) is one node, step by step, in the order in which a node takes
-//! the steps. Each rule of pruning, reduction and extension is a function of its own, in
-//! `pruning.rs`, `reductions.rs` and `extensions.rs`.
+//! [`negascout`](Worker::negascout) searches one node. Its steps are numbered in the order in which
+//! they run. Each rule of pruning, reduction and extension is a separate function in `pruning.rs`,
+//! `reductions.rs` or `extensions.rs`.
 
 use std::ops::ControlFlow;
 
@@ -37,7 +37,7 @@ impl Worker<'_> {
     /// Searches the current position, `ply` plies from the root, to `depth`, and returns its score
     /// for the side to move: exact inside the window, else a bound on the failing side.
     ///
-    /// `cut_node` says that the pattern of the minimal tree (Knuth and Moore 1975) expects a
+    /// `cut_node` is true if the pattern of the minimal tree (Knuth and Moore 1975) expects a
     /// cut-off here.
     pub(super) fn negascout<N: NodeType>(
         &mut self,
@@ -63,8 +63,8 @@ impl Worker<'_> {
         }
 
         // Step 3. Upcoming repetition and mate distance pruning narrow the window to the scores
-        // that are possible. If they raise alpha, the node is worth at least alpha, whatever moves
-        // are pruned.
+        // that are possible. If they raise alpha, the score is at least alpha, even if moves are
+        // pruned.
         let mut floor = Score::MINUS_INFINITE;
         if !N::ROOT {
             if self.narrow_window(&mut window, ply) {
@@ -75,8 +75,8 @@ impl Worker<'_> {
             }
         }
 
-        // Step 4. The transposition cut-off. An open window takes none, since it would end the line
-        // of play early, and a singular search takes none, since the entry is about all moves.
+        // Step 4. The transposition cut-off. It does not apply in an open window, where it would
+        // end the line of play early, nor in a singular search, since the entry is about all moves.
         let excluded = self.stack(ply).excluded;
         let board = self.position.board();
         let halfmoves = board.halfmoves();
@@ -89,7 +89,7 @@ impl Worker<'_> {
             return Ok(entry.score);
         }
 
-        // Step 5. The endgame tables. In an open window their score is a bound for the moves.
+        // Step 5. The endgame tables. In an open window, their score is a bound for the moves.
         let tablebase_score =
             if excluded.is_none() { self.probe_tablebases::<N>(depth, ply) } else { None };
         if let Some(tablebase_score) = tablebase_score
@@ -101,7 +101,7 @@ impl Worker<'_> {
         }
 
         // Step 6. The static evaluation and the other facts about the node. The change of the
-        // evaluation is a hint for the history of the move that led here.
+        // evaluation updates the history of the move that led here.
         let node = self.enter_node::<N>(depth, ply, cut_node, tt_entry, excluded);
         if !N::ROOT && excluded.is_none() {
             self.update_history_from_evaluation(ply);
@@ -156,8 +156,9 @@ impl Worker<'_> {
             moves.move_count += 1;
             let candidate = self.candidate(ply, pick, moves.move_count);
 
-            // Steps 13 to 15 prune the move. Good captures have just passed a test of exchanges,
-            // whose threshold depends on their history, and are too few to be worth more tests.
+            // Steps 13 to 15 prune the move. Good captures have just passed a test of exchanges
+            // with a threshold that depends on their history, and are too few to be worth more
+            // tests.
             if may_prune && candidate.stage != Stage::GoodCaptures {
                 let board = self.position.board();
                 let lmr_depth = self.lmr_depth(&moves, &candidate);
@@ -211,7 +212,7 @@ impl Worker<'_> {
         }
         self.record_node::<N>(&node, &moves, window.alpha);
 
-        // Step 20. A score above beta moves towards beta. The table keeps the score as it was.
+        // Step 20. A score above beta moves towards beta. The table keeps the original score.
         if N::ROOT {
             return Ok(moves.best_score);
         }
@@ -241,9 +242,9 @@ impl Worker<'_> {
 
     /// Narrows the window to the scores that are possible. Returns `true` if that raised alpha.
     ///
-    /// Upcoming repetition (van Kervinck 2013, under this name; here without his tables) sees a draw
-    /// by repetition a ply before it: the side to move can have a draw, so alpha rises to it. Mate
-    /// distance pruning is a function of its own.
+    /// Upcoming repetition (van Kervinck 2013, under this name; here without his tables) sees a
+    /// draw by repetition one ply early: the side to move can have a draw, so alpha rises to it.
+    /// Mate distance pruning is a separate function.
     #[inline]
     fn narrow_window(&self, window: &mut ScoreWindow, ply: Ply) -> bool {
         let alpha = window.alpha;
@@ -257,8 +258,8 @@ impl Worker<'_> {
         window.alpha > alpha
     }
 
-    /// Returns the move to search first: at the root the best of the last iteration, elsewhere the
-    /// table's, if it is legal here.
+    /// Returns the move to search first: at the root the best move of the last iteration, elsewhere
+    /// the table's move if it is legal here.
     fn tt_move<N: NodeType>(&self, tt_entry: Option<TableEntry>) -> Option<Move> {
         if N::ROOT {
             return self.root_moves.get(self.pv_index).map(|root_move| root_move.mv);
@@ -266,6 +267,7 @@ impl Worker<'_> {
         self.legal_tt_move(tt_entry)
     }
 
+    /// Returns the picker of all moves of the node, with its killers and counter-move.
     fn picker(&mut self, node: &Node, tt_move: Option<Move>) -> MovePicker {
         let ply = node.ply;
         self.prepare_ordering(ply, node.attacks.as_ref());
@@ -281,14 +283,16 @@ impl Worker<'_> {
         MovePicker::new(tt_move, refutations, context)
     }
 
+    /// Returns the next move: at the root in the order of the root moves, elsewhere from the
+    /// picker.
     fn next_move<N: NodeType>(&self, picker: &mut MovePicker, move_count: usize) -> Option<Pick> {
         if N::ROOT {
             let root_move = self.root_moves.get(self.pv_index + move_count)?;
-            // By the endgame tables every later move gives away a better result.
+            // By the endgame tables, every later move has a worse result.
             if root_move.rank() < self.root_moves[self.pv_index].rank() {
                 return None;
             }
-            // Root moves have no stage. None is a refutation.
+            // Root moves have no stage. No rule treats `TtMove` specially.
             return Some(Pick { mv: root_move.mv, stage: Stage::TtMove });
         }
         picker.next(self.position.board(), &self.thread_data.histories)
@@ -341,8 +345,8 @@ impl Worker<'_> {
     ) -> Searched {
         let (ply, window) = (node.ply, moves.window);
         if candidate.move_count == 1 {
-            // In the minimal tree the first child of an all-node is a cut-node, that of a cut-node
-            // an all-node, and that of a PV node a PV node.
+            // In the minimal tree, the first child of an all-node is a cut-node, the first child of
+            // a cut-node is an all-node, and the first child of a PV node is a PV node.
             let child_cuts = !N::PV && !node.cut_node;
             return self.search_child::<N::FullWindow>(window, depth, ply, child_cuts);
         }
@@ -353,8 +357,8 @@ impl Worker<'_> {
         Ok(t)
     }
 
-    /// Finds out with a null window if a late move is above alpha, first to a reduced depth. Returns
-    /// the score and the depth that the move deserves by the result of the reduced search.
+    /// Tests a late move against alpha with a null window, first to a reduced depth. Returns the
+    /// score and the full depth of the move, adjusted by the result of the reduced search.
     fn scout(
         &mut self,
         node: &Node,
@@ -386,7 +390,7 @@ impl Worker<'_> {
         Ok((t, depth))
     }
 
-    /// Searches a move again, whose scout returned `t` inside the window.
+    /// Searches a move again after its scout returned `t` inside the window.
     fn search_again<N: NodeType>(
         &mut self,
         window: ScoreWindow,
@@ -394,8 +398,8 @@ impl Worker<'_> {
         depth: Depth,
         ply: Ply,
     ) -> Searched {
-        // From one below t, so that a value of exactly t returns with its line. If the table or a
-        // reduction misled the scout, the value is below t after all.
+        // The window begins one below t, so that a value of exactly t returns with its line. If the
+        // table or a reduction misled the scout, the value is below t.
         let again = ScoreWindow::new(t - 1, window.beta);
         let value = self.search_child::<N::FullWindow>(again, depth, ply, false)?;
         if value >= t || t - 1 == window.alpha {
@@ -406,15 +410,15 @@ impl Worker<'_> {
         if value < t || value >= window.beta || !value.is_decisive() {
             return Ok(value);
         }
-        // The two searches contradict each other, and a bound has no line of play, but the
-        // announcement of a mate needs one.
+        // The two searches contradict each other. A bound has no line of play, but a reported mate
+        // needs one.
         if let Some(value) = self.confirm_mate::<N::FullWindow>(value, window.beta, depth, ply)? {
             return Ok(value);
         }
         self.search_child::<N::FullWindow>(window, depth, ply, false)
     }
 
-    /// Records the score of a move. A score that fails high ends the loop.
+    /// Records the score of a move in the move loop. A score that fails high ends the loop.
     pub(super) fn record_score<N: NodeType>(
         &mut self,
         moves: &mut MoveLoop,
@@ -434,7 +438,7 @@ impl Worker<'_> {
                     *cutoffs = cutoffs.saturating_add(1);
                     return ControlFlow::Break(());
                 }
-                // A move that was best for a while must not lose history like one that failed.
+                // A former best move must not lose history like a move that failed.
                 moves.window.alpha = score;
                 return ControlFlow::Continue(());
             }
@@ -445,6 +449,7 @@ impl Worker<'_> {
         ControlFlow::Continue(())
     }
 
+    /// Records nodes, score and line of a root move. A move that did not raise alpha has no score.
     fn record_root_move(&mut self, mv: Move, score: Score, moves: &MoveLoop, nodes_before: u64) {
         let spent = self.nodes - nodes_before;
         let seldepth = self.seldepth;

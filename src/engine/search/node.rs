@@ -1,5 +1,5 @@
-//! A node of the search: its type, its window, what is known about it before its moves are
-//! searched, and the state of the loop over them.
+//! A node of the search: its type, its window, the facts known before its moves are searched, and
+//! the state of the loop over its moves.
 
 use arrayvec::ArrayVec;
 use shakmaty::Move;
@@ -11,24 +11,24 @@ use super::worker::{Stopped, Worker};
 use crate::position::Attacks;
 use crate::units::{Depth, Ply, Score};
 
-/// The type of a node. There are exactly three. The type of a child that is searched with an open
-/// window follows from the parent's; every other child is a [`NullWindow`] node.
+/// The type of a node. There are exactly three. A child searched with the node's full window has
+/// the type [`FullWindow`](NodeType::FullWindow); every other child is a [`NullWindow`] node.
 pub(super) trait NodeType {
-    /// Whether this is the root.
+    /// The node is the root.
     const ROOT: bool;
-    /// Whether the window is open, so that an exact score and a line of play (PV) are wanted.
+    /// The window is open, so an exact score and a line of play (PV) are needed.
     const PV: bool;
-    /// The type of a child searched with the node's full window.
+    /// Type of a child searched with the node's full window.
     type FullWindow: NodeType;
 }
 
 /// The root of the search.
 pub(super) struct Root;
 
-/// A node on a principal variation (PV): its window is open.
+/// A node with an open window, on a principal variation (PV).
 pub(super) struct Pv;
 
-/// A node that finds out only whether its value reaches beta: alpha and beta are one apart.
+/// A node with a null window: beta is alpha plus one, so it only decides if its value reaches beta.
 pub(super) struct NullWindow;
 
 impl NodeType for Root {
@@ -49,33 +49,34 @@ impl NodeType for NullWindow {
     type FullWindow = NullWindow;
 }
 
-/// The open interval in which a score is wanted: scores up to `alpha` fail low, scores from `beta`
-/// on fail high.
+/// The search window, an open interval. Scores up to `alpha` fail low, and scores from `beta` on
+/// fail high.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct ScoreWindow {
-    /// The side to move can already get this score elsewhere.
+    /// Score that the side to move can already get elsewhere.
     pub alpha: Score,
-    /// The opponent can already avoid this score elsewhere.
+    /// Score that the opponent can already avoid elsewhere.
     pub beta: Score,
 }
 
 impl ScoreWindow {
-    /// The window that excludes nothing.
+    /// The window that contains every score.
     pub(super) const FULL: ScoreWindow =
         ScoreWindow { alpha: Score::MINUS_INFINITE, beta: Score::INFINITE };
 
-    /// The window between two scores.
+    /// Returns the window between two scores.
     pub(super) fn new(alpha: Score, beta: Score) -> ScoreWindow {
         debug_assert!(alpha < beta);
         ScoreWindow { alpha, beta }
     }
 
-    /// The null window that finds out whether the score is above `alpha`.
+    /// Returns the null window that decides if the score is above `alpha`.
     pub(super) fn null(alpha: Score) -> ScoreWindow {
         ScoreWindow { alpha, beta: alpha + 1 }
     }
 
-    /// The window of `half_width` centipawns to each side of a score, as far as scores go.
+    /// Returns the window of `half_width` centipawns to each side of a score, within the range of
+    /// scores.
     pub(super) fn around(score: Score, half_width: i32) -> ScoreWindow {
         ScoreWindow {
             alpha: (score - half_width).max(ScoreWindow::FULL.alpha),
@@ -83,12 +84,12 @@ impl ScoreWindow {
         }
     }
 
-    /// Whether alpha and beta are one apart, so that only a bound can be found.
+    /// Is true if beta is alpha plus one, so that a search can only find a bound.
     pub(super) fn is_null(self) -> bool {
         self.beta - self.alpha == 1
     }
 
-    /// What the score of a search with this window says about the true value.
+    /// Returns the relation of a score from a search with this window to the true value.
     pub(super) fn bound(self, score: Score) -> Bound {
         if score <= self.alpha {
             Bound::Upper
@@ -99,75 +100,77 @@ impl ScoreWindow {
         }
     }
 
-    /// The same window seen from the other side.
+    /// Returns the same window for the other side.
     pub(super) fn flip(self) -> ScoreWindow {
         ScoreWindow { alpha: -self.beta, beta: -self.alpha }
     }
 }
 
-/// What is known about a node before its moves are searched. It is built once and passed to every
-/// rule of pruning, reduction and extension.
+/// Facts known about a node before its moves are searched. A `Node` is built once, never changes,
+/// and is passed to every rule of pruning, reduction and extension.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Node {
+    /// Distance from the root.
     pub ply: Ply,
-    /// The depth left to search.
+    /// Depth left to search.
     pub depth: Depth,
-    /// Whether the window is open.
+    /// The window is open.
     pub pv: bool,
-    /// Whether the node is on a principal variation (PV), or the table says that it once was.
+    /// The node is on a principal variation (PV), or once was, by the table's entry.
     pub tt_pv: bool,
-    /// Whether the side to move is in check.
+    /// The side to move is in check.
     pub in_check: bool,
-    /// The attacks of both sides, White's first, if the evaluation needed them.
+    /// Attacks of both sides, White's first, if the evaluation needed them.
     pub attacks: Option<[Attacks; 2]>,
-    /// The static evaluation before any correction; `None` in check.
+    /// Static evaluation before any correction; `None` in check.
     pub raw_evaluation: Option<Score>,
-    /// By how much correction history and the fifty-move fade changed it, in centipawns, without sign:
-    /// how uncertain it is. To leave out the fade gained nothing.
+    /// Absolute change by correction history and the fifty-move fade, in centipawns: a measure of
+    /// the uncertainty of the evaluation. Leaving out the fade gained nothing.
     pub correction: i32,
-    /// The static evaluation, corrected. Meaningless in check.
+    /// Corrected static evaluation. Meaningless in check.
     pub static_evaluation: Score,
-    /// The best estimate of the score before any search: the corrected static evaluation, replaced
-    /// by the table's score where that proves more. Meaningless in check.
+    /// Best estimate of the score before any search: the corrected static evaluation, or the
+    /// table's score where that proves more. Meaningless in check.
     pub tt_adjusted_evaluation: Score,
-    /// Whether the static evaluation has risen since our last move.
+    /// The static evaluation has risen since the last move of the same side.
     pub improving: bool,
-    /// Whether the opponent's last move made their static evaluation fall.
+    /// The opponent's last move made their static evaluation fall.
     pub opponent_worsening: bool,
-    /// The entry of the transposition table (TT).
+    /// Entry of the transposition table (TT).
     pub tt_entry: Option<TableEntry>,
-    /// Whether a cut-off is expected here, by the pattern of the minimal tree.
+    /// The pattern of the minimal tree expects a cut-off here.
     pub cut_node: bool,
-    /// The move that is left out, if this is a singular search.
+    /// Move left out in a singular search.
     pub excluded: Option<Move>,
 }
 
-/// The score of a node that needs no further search, as rules that prune a whole node return it.
+/// Final score of a node that needs no further search. Rules that prune a whole node return it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Settled(pub Score);
 
-/// What is known about a move before it is made.
+/// Facts known about a move before it is made.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Candidate {
     pub mv: Move,
-    /// Its number in the order, from 1; moves that were pruned count.
+    /// Number in the order, from 1. Pruned moves count.
     pub move_count: usize,
-    /// The stage of the picker that it came from.
+    /// Stage of the picker that returned the move.
     pub stage: Stage,
-    /// The history of a late quiet move; zero for other moves.
+    /// History of a late quiet move; zero for other moves.
     pub history: i32,
 }
 
-/// The score that endgame tables give a node.
+/// Score of a node by the endgame tables.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct TablebaseScore {
     pub score: Score,
-    /// A win is a lower bound, since it may still be a mate, which is better; a loss an upper one.
+    /// A win is a lower bound, since it may still be a mate, which is better. A loss is an upper
+    /// bound.
     pub bound: Bound,
 }
 
 impl TablebaseScore {
-    /// Whether a search with this window could find nothing else.
+    /// Is true if a search with this window could find nothing else.
     pub(super) fn settles(self, window: ScoreWindow) -> bool {
         match self.bound {
             Bound::Exact => true,
@@ -177,32 +180,33 @@ impl TablebaseScore {
     }
 }
 
-/// How far the moves of a node have been searched.
+/// State of the loop over the moves of a node.
 pub(super) struct MoveLoop {
-    /// The depth to which the moves are searched: that of the node, less the internal iterative
+    /// Depth to which the moves are searched: the depth of the node, less the internal iterative
     /// reduction.
     pub depth: Depth,
-    /// The move to search first, if one is known.
+    /// Move to search first, if one is known.
     pub tt_move: Option<Move>,
-    /// What is left of the node's window: alpha rises with the best score.
+    /// Window for the next move: alpha rises with the best score.
     pub window: ScoreWindow,
-    /// The best score so far, whether within the window or not.
+    /// Best score so far, inside or outside the window.
     pub best_score: Score,
-    /// An upper limit of the score, if endgame tables give one.
+    /// Upper limit of the score, if the endgame tables give one.
     pub ceiling: Option<Score>,
-    /// The move that raised alpha last.
+    /// Move that raised alpha last.
     pub best_move: Option<Move>,
-    /// Moves taken from the picker, including those that were pruned.
+    /// Number of moves taken from the picker, pruned moves included.
     pub move_count: usize,
-    /// Quiet moves that were searched and did not raise alpha.
+    /// Quiet moves that were searched and did not raise alpha, at most 64.
     pub quiets: ArrayVec<Move, 64>,
-    /// Captures and promotions that were searched and did not raise alpha.
+    /// Captures and promotions that were searched and did not raise alpha, at most 32.
     pub captures: ArrayVec<Move, 32>,
 }
 
 impl MoveLoop {
-    /// The state before the first move of a node that is worth at least `floor`. Endgame tables may
-    /// have given a bound within the window.
+    /// Returns the state before the first move of a node with a score of at least `floor`.
+    /// `tablebase_score` is a score of the endgame tables that only bounds the search, if there is
+    /// one.
     pub(super) fn new(
         mut window: ScoreWindow,
         floor: Score,
@@ -230,7 +234,7 @@ impl MoveLoop {
 }
 
 impl Worker<'_> {
-    /// What every node begins with, also in quiescence.
+    /// Starts a node, also in quiescence: checks the limits and prepares the line of play.
     #[inline]
     pub(super) fn begin_node<N: NodeType>(&mut self, ply: Ply) -> Result<(), Stopped> {
         self.poll()?;
@@ -241,7 +245,7 @@ impl Worker<'_> {
         Ok(())
     }
 
-    /// Evaluates the position, collects what is known about it, and prepares the search stack.
+    /// Evaluates the position, collects the facts about the node, and prepares the search stack.
     pub(super) fn enter_node<N: NodeType>(
         &mut self,
         depth: Depth,
@@ -261,14 +265,15 @@ impl Worker<'_> {
         debug_assert!(!evaluation.is_decisive(), "{evaluation:?}");
         self.stack(ply).static_evaluation = (!in_check).then_some(evaluation);
         self.stack(ply).double_extensions = self.stack_before(ply, 1).double_extensions;
-        // Killers and counts of cut-offs are shared by siblings: those two plies on are of another
-        // subtree.
+        // Siblings share killers and counts of cut-offs. The entry two plies on still has those of
+        // another subtree.
         let grandchildren = self.stack(ply.next().next());
         (grandchildren.killers, grandchildren.cutoffs) = ([None; 2], 0);
-        // In check there is no evaluation; then the one four plies ago is compared.
+        // If the side was in check two plies ago, there is no evaluation. Then the one four plies
+        // ago is compared.
         let before = |plies| self.stack_before(ply, plies).static_evaluation;
         let earlier = before(2).or(before(4));
-        // The table's score is that of all moves, which a singular search must not rely on.
+        // The table's score is that of all moves, so a singular search must not use it.
         let proven = tt_entry.filter(|_| excluded.is_none());
         Node {
             ply,

@@ -1,11 +1,11 @@
-//! The move picker: returns the moves of a node one by one, the most promising first, and does no
-//! work for moves that a cut-off makes unnecessary.
+//! The move picker: returns the moves of a node one by one, the most promising first. It avoids
+//! work that a cut-off would make unnecessary.
 //!
-//! The stages: the table's move (before anything is generated), good captures and queen promotions,
-//! by static exchange evaluation (SEE) and their history, killers (Akl and Newborn 1977) and the
-//! counter-move, quiet moves by history, and last the bad captures. shakmaty generates all legal
-//! moves at once; only scoring and sorting are staged. The quiescence search (qsearch) generates
-//! only the captures that it wants.
+//! The stages are: the table's move, before anything is generated; good captures and queen
+//! promotions, by static exchange evaluation (SEE) and history; killers (Akl and Newborn 1977) and
+//! the counter-move; quiet moves by history; and last the bad captures. shakmaty generates all
+//! legal moves at once, so only scoring and sorting are staged. The quiescence search (qsearch)
+//! generates only the captures that it needs.
 
 use arrayvec::ArrayVec;
 use shakmaty::{Bitboard, ByRole, Color, Move, MoveList, Position as _, Role, Square};
@@ -14,75 +14,84 @@ use super::history::{Histories, HistoryContext, role_and_squares};
 use super::parameters;
 use crate::position::{Attacks, Board, is_tactical, see_ge, see_value, tactical_gain};
 
-/// More moves than any position has.
+/// An upper limit of the number of moves in a position.
 pub(super) const MAX_MOVES: usize = 270;
-/// The score that puts an underpromotion behind everything.
+/// Score that sorts underpromotions last.
 const UNDERPROMOTION: i32 = -4_000_000;
-/// The low bits of a sort key that hold the place of its move, in [`MovePicker::take_best`]; the score
-/// has the others of 32.
+/// Number of low bits of a sort key that hold the index of its move, in [`MovePicker::take_best`].
+/// The score has the other bits of 32.
 const INDEX_BITS: u32 = 9;
 const LAST_INDEX: i32 = (1 << INDEX_BITS) - 1;
 const _: () = assert!(MAX_MOVES <= 1 << INDEX_BITS);
 const _: () = assert!((UNDERPROMOTION << INDEX_BITS) >> INDEX_BITS == UNDERPROMOTION);
 
-/// The stages of a picker, in their order.
+/// The stages of a picker, in order.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Stage {
-    /// The move of the transposition table (TT).
+    /// Returns the move of the transposition table (TT).
     TtMove,
-    /// Generates all moves and scores captures.
+    /// Generates all moves and scores the captures.
     Generate,
-    /// Captures and queen promotions that lose no more in exchanges than their history allows.
+    /// Returns captures and queen promotions that lose no more in exchanges than their history
+    /// allows.
     GoodCaptures,
-    /// Killers and the counter-move.
+    /// Returns killers and the counter-move.
     Refutations,
+    /// Scores the quiet moves.
     ScoreQuiets,
+    /// Returns quiet moves.
     Quiets,
-    /// All other captures and promotions.
+    /// Returns all other captures and promotions.
     BadCaptures,
+    /// No move is left.
     Done,
 }
 
-/// Which moves a picker returns.
+/// The kinds of moves that a picker returns.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Scope {
+    /// All legal moves.
     All,
-    /// Queen promotions and captures that gain at least `min_gain` centipawns in exchanges, and do
-    /// not lose material.
-    GoodCaptures {
-        min_gain: i32,
-    },
+    /// Queen promotions, and captures that gain at least `min_gain` centipawns in exchanges and
+    /// lose no material.
+    GoodCaptures { min_gain: i32 },
 }
 
-/// Returns the moves of one node, one by one.
+/// The moves of one node, returned one by one.
 pub struct MovePicker {
     stage: Stage,
     scope: Scope,
     tt_move: Option<Move>,
-    /// Killers, which refuted siblings, and the counter-move, which refuted the move before.
+    /// Killers, which refuted siblings, and the counter-move, which refuted the previous move.
     refutations: ArrayVec<Move, 3>,
     context: HistoryContext,
-    /// Whether quiet moves are wanted.
+    /// Quiet moves are to be returned.
     wants_quiets: bool,
-    /// First the captures and promotions, then the quiet moves. Captures that turn out bad are
-    /// moved to the very front, to the indices of captures that were already returned.
+    /// First the captures and promotions, then the quiet moves. Bad captures move to the very
+    /// front, to the indices of captures that were already returned.
     moves: MoveList,
-    /// The scores of these moves; those of quiet moves are added when their stage begins.
+    /// Scores of `moves`. Those of quiet moves are added when their stage begins.
     scores: ArrayVec<i32, MAX_MOVES>,
+    /// Number of captures and promotions in `moves`.
     captures: usize,
+    /// Number of bad captures found so far.
     bad_captures: usize,
+    /// Index of the next move of the stage.
     next: usize,
 }
 
-/// A move and the stage that it comes from.
+/// A move and the stage that returned it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Pick {
+    /// The move.
     pub mv: Move,
+    /// Stage that returned the move.
     pub stage: Stage,
 }
 
 impl MovePicker {
-    /// A picker of all legal moves. The table move must be legal here; refutations need not be.
+    /// Creates a picker of all legal moves. The table's move must be legal here; refutations need
+    /// not be.
     pub fn new(
         tt_move: Option<Move>,
         refutations: ArrayVec<Move, 3>,
@@ -103,8 +112,8 @@ impl MovePicker {
         }
     }
 
-    /// A picker of queen promotions and of captures that gain at least `min_gain` centipawns in
-    /// exchanges, and do not lose material.
+    /// Creates a picker of queen promotions, and of captures that gain at least `min_gain`
+    /// centipawns in exchanges and lose no material.
     pub fn good_captures(tt_move: Option<Move>, min_gain: i32) -> MovePicker {
         let mut picker = MovePicker::new(tt_move, ArrayVec::new(), HistoryContext::default());
         picker.scope = Scope::GoodCaptures { min_gain };
@@ -112,10 +121,10 @@ impl MovePicker {
         picker
     }
 
-    /// Gives the picker the legal moves, if they were generated before it asked for them.
+    /// Gives the picker the legal moves, if they were generated before the picker needs them.
     pub fn set_legal_moves(&mut self, moves: &MoveList, board: &Board, histories: &Histories) {
-        // Not by assignment, which would copy the unused rest of the buffer too. A list of the same
-        // capacity cannot refuse.
+        // An assignment would copy the unused rest of the buffer too. Lists of the same capacity
+        // always fit.
         let _ = self.moves.try_extend_from_slice(moves);
         let is_tt_move = |&mv: &Move| Some(mv) == self.tt_move;
         if let Some(index) = self.moves.iter().position(is_tt_move) {
@@ -128,7 +137,8 @@ impl MovePicker {
         }
     }
 
-    // Kept apart from `next`, which is called for each move and would do a part of it each time.
+    // Not inlined into `next`: `next` runs for each move and would do a part of this work each
+    // time.
     #[inline(never)]
     fn generate(&mut self, board: &Board, histories: &Histories) {
         match self.scope {
@@ -138,17 +148,18 @@ impl MovePicker {
             Scope::All => {}
             Scope::GoodCaptures { min_gain } => {
                 let side = board.chess().turn();
-                let worth_it = |&role: &Role| see_value(role) >= min_gain;
-                let targets = Role::ALL.into_iter().filter(worth_it);
+                let gains_enough = |&role: &Role| see_value(role) >= min_gain;
+                let targets = Role::ALL.into_iter().filter(gains_enough);
                 let targets = targets
                     .fold(Bitboard::EMPTY, |targets, role| targets | board.chess().their(role));
-                board.each_tactical(targets, worth_it(&Role::Pawn), |mv| {
+                board.each_tactical(targets, gains_enough(&Role::Pawn), |mv| {
                     self.add_capture(side, mv, histories);
                 });
             }
         }
     }
 
+    /// Adds a generated capture, unless it is the table's move.
     fn add_capture(&mut self, side: Color, mv: Move, histories: &Histories) {
         if Some(mv) == self.tt_move {
             return;
@@ -173,7 +184,7 @@ impl MovePicker {
         }
     }
 
-    /// The next move, or `None` after the last.
+    /// Returns the next move, or `None` after the last.
     pub fn next(&mut self, board: &Board, histories: &Histories) -> Option<Pick> {
         loop {
             let stage = self.stage;
@@ -211,7 +222,7 @@ impl MovePicker {
 
     fn next_capture(&mut self, board: &Board, histories: &Histories) -> Option<Move> {
         while let Some((mv, score)) = self.take_best() {
-            // The exchange is evaluated only now, since most nodes need few of their captures.
+            // The exchange is evaluated only now, since most nodes need only few of their captures.
             if score > UNDERPROMOTION / 2
                 && see_ge(board.chess(), mv, self.min_exchange(board, mv, histories))
                 && (self.scope == Scope::All || board.is_legal(mv))
@@ -229,11 +240,11 @@ impl MovePicker {
         None
     }
 
-    /// The next refutation that is among the legal quiet moves; it is removed from them.
+    /// Returns the next refutation that is a legal quiet move, and removes it from the quiet moves.
     fn next_refutation(&mut self) -> Option<Move> {
         while let Some(&refutation) = self.refutations.get(self.next) {
             self.next += 1;
-            // What moves and where says which quiet move it is.
+            // The piece and the two squares identify a quiet move.
             let wanted = role_and_squares(refutation);
             let is_wanted = |&quiet: &Move| role_and_squares(quiet) == wanted;
             let quiets = &self.moves[self.captures..];
@@ -245,9 +256,9 @@ impl MovePicker {
         None
     }
 
-    /// Scores quiet moves by history, by the attacks of lesser pieces that they leave or walk into, and
-    /// with a bonus for direct checks that hardly lose material: they are few, and history does not
-    /// know where the king is.
+    /// Scores quiet moves by history, and by the attacks of lesser pieces that they leave or enter.
+    /// Direct checks that hardly lose material get a bonus: they are few, and history does not know
+    /// where the king is.
     #[inline(never)]
     fn score_quiets(&mut self, board: &Board, histories: &Histories) {
         let history = histories.quiet(board.chess().turn(), &self.context);
@@ -274,27 +285,27 @@ impl MovePicker {
         quiet.map(|(mv, _)| mv)
     }
 
-    /// Takes the best of the remaining scored moves, whose place the first of them gets, and returns
-    /// it with its score. Most nodes need only the first few moves, so this is faster than sorting
-    /// them all.
+    /// Takes the best of the remaining scored moves and returns it with its score. The first
+    /// remaining move goes to the free index. Most nodes need only the first few moves, so this is
+    /// faster than sorting all of them.
     fn take_best(&mut self) -> Option<(Move, i32)> {
         let first = self.next;
         let rest = self.scores.get(first..).filter(|rest| !rest.is_empty())?;
-        // A score and its place in one number: their maximum needs no branch, so that several are
-        // compared at once. Of equal scores the first is greatest.
+        // A key holds a score and its index in one number. The maximum of keys needs no branch, so
+        // several are compared at once. Among equal scores, the first has the greatest key.
         let keys =
-            (0..).zip(rest).map(|(place, &score)| (score << INDEX_BITS) + LAST_INDEX - place);
+            (0..).zip(rest).map(|(index, &score)| (score << INDEX_BITS) + LAST_INDEX - index);
         let best = keys.fold(i32::MIN, i32::max);
-        let place = first + (LAST_INDEX - (best & LAST_INDEX)) as usize;
-        let mv = self.moves[place];
-        self.moves[place] = self.moves[first];
-        self.scores[place] = self.scores[first];
+        let index = first + (LAST_INDEX - (best & LAST_INDEX)) as usize;
+        let mv = self.moves[index];
+        self.moves[index] = self.moves[first];
+        self.scores[index] = self.scores[first];
         self.next += 1;
         Some((mv, best >> INDEX_BITS))
     }
 
-    /// What a good capture must win in exchanges: less if it often caused cut-offs. Quiescence
-    /// looks only for what does not lose material and can raise alpha.
+    /// Returns the least gain in exchanges of a good capture. A capture that often caused cut-offs
+    /// needs less. In quiescence it must lose no material and be able to raise alpha.
     fn min_exchange(&self, board: &Board, mv: Move, histories: &Histories) -> i32 {
         match self.scope {
             Scope::All => {
@@ -315,8 +326,8 @@ impl MovePicker {
     }
 }
 
-/// By role the squares on which a piece is attacked by one of the other side that is worth less (in
-/// Stockfish, 2022, for the order of quiet moves), and what leaving one is worth.
+/// For each role, the squares that a less valuable piece of the opponent attacks, and the bonus of
+/// leaving such a square (in Stockfish, 2022, for the order of quiet moves).
 struct LesserThreats(ByRole<(Bitboard, i32)>);
 
 impl LesserThreats {
@@ -336,7 +347,8 @@ impl LesserThreats {
         })
     }
 
-    /// What a move is worth more because it leaves such a square, and less because it goes to one.
+    /// Returns the bonus of a move that leaves such a square, less the malus of one that goes to
+    /// one.
     fn score(&self, role: Role, from: Square, to: Square) -> i32 {
         let &(threats, escape) = self.0.get(role);
         i32::from(threats.contains(from)) * escape
@@ -344,7 +356,7 @@ impl LesserThreats {
     }
 }
 
-/// The gain of a capture, in 256ths of a centipawn, plus its weighted history.
+/// Returns the gain of a capture, in 256ths of a centipawn, plus its weighted history.
 fn capture_score(side: Color, mv: Move, histories: &Histories) -> i32 {
     if mv.promotion().is_some_and(|role| role != Role::Queen) {
         return UNDERPROMOTION + tactical_gain(mv);
@@ -362,7 +374,7 @@ mod tests {
     use super::*;
     use crate::position::notation::parse_fen_any;
 
-    /// A position some random legal moves into a game.
+    /// Returns the position after random legal moves from the start.
     fn random_board(choices: &[u8]) -> Board {
         let mut board = Board::new(Chess::default());
         for &choice in choices {

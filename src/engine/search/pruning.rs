@@ -1,9 +1,8 @@
-//! Pruning: which nodes need no search, and which moves are left out.
+//! Pruning: rules that end a node without a search or leave out moves.
 //!
-//! Each rule is a function with the name that the field has for it. What it goes by is the [`Node`]
-//! that was built once and a few facts of the move; its numbers are in [`parameters`]. A rule about
-//! a whole node returns its score as [`Settled`]; a rule about moves returns whether they are left
-//! out, and changes nothing.
+//! Each rule is a function with its usual name. Its input is the [`Node`] and a few facts about the
+//! move; its numbers are in [`parameters`]. A rule about a whole node returns the node's score as
+//! [`Settled`]. A rule about a move returns true if the move is left out, and changes nothing.
 
 use arrayvec::ArrayVec;
 use shakmaty::Move;
@@ -18,16 +17,16 @@ use crate::position::{Board, PackedMove, is_tactical, see_ge};
 use crate::units::{Depth, Ply, Score};
 
 /// Mate distance pruning (Chess Programming Wiki, under this name): no score below this node is
-/// better than a mate by the next move or worse than being mated now. Narrows the window to that. If
-/// nothing of it is left, a shorter mate is known elsewhere.
+/// better than a mate by the next move or worse than being mated now. Narrows the window to these
+/// scores. If the window becomes empty, a shorter mate is known elsewhere.
 pub(super) fn mate_distance_pruning(window: &mut ScoreWindow, ply: Ply) {
     window.alpha = window.alpha.max(Score::mated_in(ply));
     window.beta = window.beta.min(Score::mate_in(ply.next()));
 }
 
 /// Reverse futility pruning (RFP), also called static null move pruning (Chess Programming Wiki):
-/// futility pruning seen from the other side. Near the horizon and so far above beta, no reply
-/// will bring the score below it.
+/// futility pruning seen from the other side. Near the horizon, with an evaluation far above beta,
+/// no reply will bring the score below beta.
 pub(super) fn reverse_futility_pruning(node: &Node, beta: Score) -> Option<Settled> {
     let plies = node.depth.plies() - i32::from(node.improving);
     let worsening = i32::from(node.opponent_worsening);
@@ -42,14 +41,14 @@ pub(super) fn reverse_futility_pruning(node: &Node, beta: Score) -> Option<Settl
     })
 }
 
-/// The score of a node whose estimate is above beta: `trust` percent of the way from beta to the
-/// estimate, since what was not searched may be less.
+/// Returns the score of a node with an estimate above beta: `trust` percent of the way from beta to
+/// the estimate, since a search might find less.
 pub(super) fn blend_with_beta(estimate: Score, beta: Score, trust: i32) -> Score {
     beta + (estimate - beta) * trust / 100
 }
 
-/// Draws a score above beta towards beta: by how much a move fails high a shallow search hardly knows
-/// (Stockfish, which stores it so, too).
+/// Moves a score above beta towards beta, the more the shallower the search: the overshoot of a
+/// shallow search is unreliable (as in Stockfish, which also stores the damped score).
 pub(super) fn damp_fail_high(best: Score, beta: Score, depth: Depth) -> Score {
     let applies = parameters::fail_high_damping() > 0
         && best > beta
@@ -59,17 +58,17 @@ pub(super) fn damp_fail_high(best: Score, beta: Score, depth: Depth) -> Score {
 }
 
 /// Late move pruning (LMP), also called move count pruning (Chess Programming Wiki, "Futility
-/// pruning"): after a number of moves near the horizon, no quiet move will help any more. All
-/// moves count, those that were pruned too.
+/// pruning"): near the horizon, after a certain number of moves, no further quiet move will help.
+/// Pruned moves count too.
 pub(super) fn late_move_pruning(node: &Node, moves: &MoveLoop) -> bool {
     let limit = parameters::late_move_pruning_base() + moves.depth.plies() * moves.depth.plies();
     let percent = if node.improving { 100 } else { parameters::late_move_pruning_not_improving() };
     moves.move_count as i32 >= limit * percent / 100
 }
 
-/// History pruning (in Fruit, Letouzey 2005, as a reduction): near the horizon a quiet move that
-/// mostly failed is left out. Near is judged by `lmr_depth`, the depth that late move reductions would
-/// leave.
+/// History pruning (in Fruit, Letouzey 2005, as a reduction): near the horizon, leaves out a quiet
+/// move that mostly failed. `lmr_depth`, the depth after late move reductions, decides if the
+/// horizon is near.
 pub(super) fn history_pruning(moves: &MoveLoop, candidate: &Candidate, lmr_depth: Depth) -> bool {
     !is_tactical(candidate.mv)
         && lmr_depth <= Depth::new(parameters::history_pruning_max_depth())
@@ -77,8 +76,8 @@ pub(super) fn history_pruning(moves: &MoveLoop, candidate: &Candidate, lmr_depth
 }
 
 /// Futility pruning (FP; Heinz 1998, "Extended futility pruning"): near the horizon and far below
-/// alpha, a quiet move that gives no check will not help. Near is judged by `lmr_depth`, the depth
-/// that late move reductions would leave.
+/// alpha, a quiet move that gives no check will not help. `lmr_depth`, the depth after late move
+/// reductions, decides if the horizon is near.
 pub(super) fn futility_pruning(
     node: &Node,
     mv: Move,
@@ -96,7 +95,7 @@ pub(super) fn futility_pruning(
 }
 
 /// Pruning by static exchange evaluation (SEE; Chess Programming Wiki, under this name): near the
-/// horizon, a move that loses too much material in exchanges on its square is left out.
+/// horizon, leaves out a move that loses too much material in exchanges on its destination square.
 pub(super) fn exchange_pruning(
     moves: &MoveLoop,
     mv: Move,
@@ -112,18 +111,18 @@ pub(super) fn exchange_pruning(
         && !see_ge(board.chess(), mv, -may_lose)
 }
 
-/// Whether moves may be pruned at all: some move has shown that the side to move is not being
-/// mated, and it has material besides king and pawns, so that judging moves without a search is
-/// safe from most zugzwangs.
+/// Is true if moves may be pruned at all. Some move must have shown that the side to move does not
+/// lose by force. The side must also have more than king and pawns, so that zugzwang, in which a
+/// judgement without a search fails, is rare.
 pub(super) fn may_prune_moves(board: &Board, best_score: Score) -> bool {
     !best_score.is_loss() && board.has_non_pawn_material()
 }
 
 impl Worker<'_> {
-    /// Returns `true` if rules may prune the whole node. They trust its evaluation, so they do not
-    /// apply in check, and not if the evaluation is at least beta but the king has no square to go to:
-    /// the evaluation knows nothing of mates, and after a null move only checks would show them. That
-    /// guard decides no games, but finds mates.
+    /// Returns true if rules may prune the whole node. The rules trust the evaluation, so they do
+    /// not apply in check. They also do not apply if the evaluation is at least beta but the king
+    /// has no square to go to: the evaluation does not see mates, and after a null move only checks
+    /// would show them. This guard gains no games, but finds mates.
     pub(super) fn may_prune_node(&self, node: &Node, beta: Score) -> bool {
         let guarded = parameters::boxed_in_king_guard() > 0 && node.tt_adjusted_evaluation >= beta;
         !node.in_check
@@ -131,8 +130,8 @@ impl Worker<'_> {
             && !(guarded && self.position.board().king_is_boxed_in())
     }
 
-    /// Razoring (Birmingham and Kent 1977, "Tree-searching and tree-pruning techniques", in
-    /// today's form): far below alpha near the horizon, only captures could help.
+    /// Razoring (Birmingham and Kent 1977, "Tree-searching and tree-pruning techniques", here in
+    /// the modern form): near the horizon and far below alpha, only captures could help.
     pub(super) fn razoring(
         &mut self,
         node: &Node,
@@ -150,9 +149,9 @@ impl Worker<'_> {
     }
 
     /// Null move pruning (NMP; Beal 1989, "Experiments with the null move"; Donninger 1993, "Null
-    /// move and deep search"): if passing still fails high, a move will. In zugzwang it would not,
-    /// so it is not tried with king and pawns alone, and at great depths a cut-off is verified by
-    /// a search in which the side may not pass for a while.
+    /// move and deep search"): if passing fails high, a move will too. That does not hold in
+    /// zugzwang. Therefore the rule does not apply with only king and pawns, and at great depths a
+    /// search without null moves for some plies verifies the cut-off.
     pub(super) fn null_move_pruning(
         &mut self,
         node: &Node,
@@ -179,7 +178,7 @@ impl Worker<'_> {
         if score < beta {
             return Ok(None);
         }
-        // What a pass wins is not won yet.
+        // A win after a null move is unproven.
         let score = if score.is_win() { beta } else { score };
         let verify_from = Depth::new(parameters::null_move_verification_min_depth());
         if node.depth < verify_from || self.null_move_min_ply.index() > 0 {
@@ -188,6 +187,8 @@ impl Worker<'_> {
         self.verify_null_move(node, beta, depth).map(|holds| holds.then_some(Settled(score)))
     }
 
+    /// Verifies a null move cut-off by a search without null moves. Returns true if it fails high
+    /// too.
     fn verify_null_move(
         &mut self,
         node: &Node,
@@ -203,13 +204,13 @@ impl Worker<'_> {
     }
 
     /// Enhanced transposition cut-offs (ETC; Schaeffer and Plaat 1996, "New advances in alpha-beta
-    /// searching"): before any move is searched, the table is probed for every child. A child that is
-    /// known to be bad enough for the opponent causes a cut-off at the cost of a probe. Probing all
-    /// children takes time, so it is done only well above the horizon, where a cut-off saves much, and
-    /// only at expected cut nodes, where it is likely.
+    /// searching"): before any move is searched, the table is probed for every child. A child known
+    /// to be bad enough for the opponent causes a cut-off at the cost of a probe. Probing all
+    /// children takes time. So the rule applies only well above the horizon, where a cut-off saves
+    /// much, and only at expected cut-nodes, where a cut-off is likely.
     ///
-    /// Returns a score of at least `beta` that the table proves for one of the moves, and stores it for
-    /// the node itself. Else the generated moves go to the picker.
+    /// Returns a score of at least `beta` that the table proves for one of the moves, and stores it
+    /// for the node. Otherwise gives the generated moves to the picker.
     pub(super) fn enhanced_transposition_cutoff(
         &self,
         node: &Node,
@@ -226,7 +227,7 @@ impl Worker<'_> {
         }
         let moves = board.legal_moves();
         let keys: ArrayVec<_, MAX_MOVES> = moves.iter().map(|&mv| board.key_after(mv)).collect();
-        // All of them before the first probe, so that memory loads one while another is on its way.
+        // Prefetching all entries before the first probe lets the memory accesses overlap.
         for &key in &keys {
             self.shared.table.prefetch(key);
         }
@@ -236,7 +237,7 @@ impl Worker<'_> {
                 && child.bound != Bound::Lower
                 && child.depth + 1 >= node.depth
                 && -child.score >= beta
-                // The table's score of a position that would be a repetition is not its score here.
+                // If the child repeats a position, its score here is not the table's score.
                 && !self.position.has_occurred(key)
             {
                 self.store_cutoff(node, mv, -child.score);
@@ -260,7 +261,7 @@ impl Worker<'_> {
     }
 }
 
-/// By how many plies the search after a null move is reduced.
+/// Returns the reduction of the search after a null move, in plies.
 fn null_move_reduction(node: &Node, beta: Score) -> i32 {
     let advantage =
         (node.tt_adjusted_evaluation - beta) / parameters::null_move_advantage_divisor();
@@ -269,6 +270,7 @@ fn null_move_reduction(node: &Node, beta: Score) -> i32 {
         + advantage.min(parameters::null_move_advantage_max())
 }
 
+/// Returns true if the table has an upper bound below beta, from a search to any depth.
 fn tt_expects_fail_low(node: &Node, beta: Score) -> bool {
     node.tt_entry.is_some_and(|entry| entry.bound == Bound::Upper && entry.score < beta)
 }

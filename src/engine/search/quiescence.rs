@@ -1,10 +1,9 @@
-//! Quiescence search (QS, qsearch): beyond the horizon only captures and promotions that do not
-//! lose material are searched, and in check every evasion, until the static evaluation can be
-//! trusted.
+//! Quiescence search (QS, qsearch): beyond the horizon, searches only captures and promotions that
+//! lose no material, and in check every evasion, until the static evaluation is reliable.
 //!
-//! Out of check the side to move may stand pat, that is take the static evaluation instead of a
-//! capture. Delta pruning leaves out captures that with a margin cannot reach alpha, by the piece that
-//! they take or by what exchanges leave of it.
+//! Out of check, the side to move may stand pat, that is, take the static evaluation instead of a
+//! capture. Delta pruning leaves out captures that cannot reach alpha even with a margin, by the
+//! value of the captured piece or by the result of the exchanges.
 
 use arrayvec::ArrayVec;
 use shakmaty::{Move, Position as _, Rank, Role};
@@ -20,7 +19,7 @@ use crate::position::{Board, PackedMove, is_tactical, see_value};
 use crate::units::{Depth, MAX_PLY, Ply, Score};
 
 impl Worker<'_> {
-    /// Searches until the position is quiet. Fail-soft, like the main search.
+    /// Searches until the position is quiet. Returns the score, fail-soft like the main search.
     pub(super) fn quiescence<N: NodeType>(&mut self, window: ScoreWindow, ply: Ply) -> Searched {
         debug_assert!(window.alpha < window.beta && (N::PV || window.is_null()), "{window:?}");
         debug_assert!((1..=MAX_PLY).contains(&ply.index()), "{ply:?}");
@@ -48,7 +47,7 @@ impl Worker<'_> {
         }
     }
 
-    /// Searches captures and promotions, or stands pat: nobody has to capture.
+    /// Stands pat or searches good captures, since no side has to capture.
     fn search_captures<N: NodeType>(
         &mut self,
         mut window: ScoreWindow,
@@ -74,8 +73,8 @@ impl Worker<'_> {
         let tt_move = self.legal_tt_move(tt_entry);
         let picker = MovePicker::good_captures(tt_move, min_gain);
         let (mut best, mv) = self.search_quiescence_moves::<N>(picker, window, ply, best)?;
-        // Fail-soft: the captures that were left out could have scored more. Those that take enough but
-        // lose it in exchanges count as gaining nothing.
+        // Fail-soft: the captures left out could have scored more. Those that capture enough but
+        // lose it in exchanges count as a gain of zero.
         if min_gain > 0 {
             let gain = max_gain(self.position.board(), min_gain).unwrap_or(0);
             best = best.max((optimistic + gain).clamp_static());
@@ -84,7 +83,8 @@ impl Worker<'_> {
         Ok(best)
     }
 
-    /// Searches the ways out of check. No evaluation in check can be trusted, so nobody stands pat.
+    /// Searches the evasions of a check. An evaluation in check is unreliable, so no side stands
+    /// pat.
     fn search_evasions<N: NodeType>(
         &mut self,
         window: ScoreWindow,
@@ -103,8 +103,8 @@ impl Worker<'_> {
         Ok(best)
     }
 
-    /// Searches moves until one fails high. Returns the best score, which begins at `best`, and the
-    /// move that raised alpha. In check, quiet moves are left out once one move does not lose by
+    /// Searches moves until one fails high. Returns the best score, at least `best`, and the move
+    /// that raised alpha last. In check, leaves out quiet moves after one move does not lose by
     /// force.
     fn search_quiescence_moves<N: NodeType>(
         &mut self,
@@ -146,6 +146,7 @@ impl Worker<'_> {
         Ok((best, best_move))
     }
 
+    /// Stores an entry. It keeps the PV flag of the old entry.
     fn store_quiescence(&self, ply: Ply, tt_entry: Option<TableEntry>, entry: TableEntry) {
         let entry = TableEntry { tt_pv: tt_entry.is_some_and(|entry| entry.tt_pv), ..entry };
         self.shared.table.store(self.position.board().key(), ply, entry);
@@ -169,7 +170,8 @@ fn quiescence_entry(
     }
 }
 
-/// The score of a side that stands pat above beta: nothing was searched.
+/// Returns the score of a side that stands pat above beta. It moves towards beta, since nothing was
+/// searched.
 fn stand_pat_score(best: Score, beta: Score) -> Score {
     if best.is_decisive() || beta.is_decisive() {
         return best;
@@ -177,8 +179,8 @@ fn stand_pat_score(best: Score, beta: Score) -> Score {
     blend_with_beta(best, beta, parameters::stand_pat_trust())
 }
 
-/// Delta pruning: if no capture gains enough to reach alpha, the greatest possible gain settles the
-/// node.
+/// Delta pruning: if no capture gains enough to reach alpha, returns the score with the greatest
+/// possible gain.
 fn delta_pruning(board: &Board, optimistic: Score, min_gain: i32) -> Option<Settled> {
     if has_pawn_on_seventh_rank(board) {
         return None;
@@ -187,15 +189,15 @@ fn delta_pruning(board: &Board, optimistic: Score, min_gain: i32) -> Option<Sett
     (gain < min_gain).then_some(Settled((optimistic + gain).clamp_static()))
 }
 
-/// The most that capturing a piece worth less than `below` can gain, in centipawns, if there is
-/// one.
+/// Returns the greatest gain, in centipawns, of capturing a piece of a value below `below`, if
+/// there is such a piece.
 fn max_gain(board: &Board, below: i32) -> Option<i32> {
     let roles = [Role::Queen, Role::Rook, Role::Bishop, Role::Knight, Role::Pawn];
     let mut victims = roles.into_iter().filter(|&role| see_value(role) < below);
     victims.find(|&role| board.chess().their(role).any()).map(see_value)
 }
 
-/// Whether a pawn of the side to move stands one step from promotion.
+/// Returns true if a pawn of the side to move is one step from promotion.
 fn has_pawn_on_seventh_rank(board: &Board) -> bool {
     let chess = board.chess();
     let seventh = chess.turn().fold_wb(Rank::Seventh, Rank::Second);

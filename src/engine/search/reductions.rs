@@ -1,4 +1,4 @@
-//! Reductions: by how many plies less unpromising nodes and moves are searched.
+//! Reductions: unpromising nodes and moves are searched to a smaller depth.
 
 use shakmaty::Move;
 
@@ -11,13 +11,13 @@ use super::worker::Worker;
 use crate::position::is_tactical;
 use crate::units::{Depth, Ply};
 
-/// Base reductions by depth and move count, in 1024ths of a ply: the product of logarithms that
-/// grew out of Fruit's and Stockfish's experiments.
+/// Base reductions by depth and move count, in 1024ths of a ply. The product of two logarithms
+/// comes from the experiments of Fruit and Stockfish.
 pub(super) struct ReductionTable([[i32; SIZE]; SIZE]);
 
-/// A ply in the table's unit.
+/// One ply in the unit of the table.
 pub(super) const ONE_PLY: i32 = 1024;
-/// Depths and move counts from 0; greater ones count as the last.
+/// Number of depths and of move counts in the table, from 0. Greater ones use the last entry.
 const SIZE: usize = 64;
 
 impl ReductionTable {
@@ -33,22 +33,22 @@ impl ReductionTable {
         }))
     }
 
-    /// The reduction of the move with this number at this depth, in 1024ths of a ply.
+    /// Returns the reduction of the move with this number at this depth, in 1024ths of a ply.
     pub(super) fn get(&self, depth: Depth, move_count: usize) -> i32 {
         self.0[(depth.plies().max(0) as usize).min(SIZE - 1)][move_count.min(SIZE - 1)]
     }
 }
 
-/// Internal iterative reduction (IIR; Schröder 2020): a node whose best move is unknown is searched
-/// a ply less, and finds one for the next visit. Returns the plies.
+/// Internal iterative reduction (IIR; Schröder 2020): a node without a known best move is searched
+/// a ply less, and finds a best move for the next visit. Returns the reduction in plies.
 pub(super) fn internal_iterative_reduction(node: &Node, tt_move: Option<Move>) -> i32 {
-    // At an expected all-node no move is better than the others, so there is none to find.
-    let wanted = node.pv || node.cut_node;
+    // At an expected all-node, no move is better than the others, so no best move can be found.
+    let may_have_best_move = node.pv || node.cut_node;
     let deep = node.depth >= Depth::new(parameters::internal_iterative_reduction_min_depth());
-    i32::from(wanted && deep && tt_move.is_none() && node.excluded.is_none())
+    i32::from(may_have_best_move && deep && tt_move.is_none() && node.excluded.is_none())
 }
 
-/// By how many plies the depth changes for a move whose reduced search beat the best score by
+/// Returns the change of depth, in plies, for a move whose reduced search beat the best score by
 /// `gain` centipawns.
 pub(super) fn depth_change_after_reduced_search(gain: i32, depth: Depth) -> i32 {
     let deeper = gain > parameters::late_move_deeper_margin() + depth.plies();
@@ -57,10 +57,9 @@ pub(super) fn depth_change_after_reduced_search(gain: i32, depth: Depth) -> i32 
 }
 
 impl Worker<'_> {
-    /// Late move reductions (LMR; in Fruit, Letouzey 2005, as history pruning): by how many plies
-    /// the null-window search of a late move is reduced, to be called after the move was made. Zero
-    /// for moves that are searched to full depth at once, negative for those that are searched
-    /// deeper.
+    /// Late move reductions (LMR; in Fruit, Letouzey 2005, as history pruning): returns the
+    /// reduction of the null-window search of a late move, in plies. The move must already be made.
+    /// Zero means full depth at once, and a negative number means a deeper search.
     pub(super) fn late_move_reduction(
         &self,
         node: &Node,
@@ -78,24 +77,24 @@ impl Worker<'_> {
         reduction.div_euclid(ONE_PLY).max(-max_extension)
     }
 
-    /// The depth that its number and, if it is quiet, its history would leave to a late move, at least
-    /// zero: what pruning goes by before the move is made.
+    /// Returns the depth of a late move after a reduction by its number and, if it is quiet, its
+    /// history, at least zero. The rules that prune a move before it is made use this depth.
     pub(super) fn lmr_depth(&self, moves: &MoveLoop, candidate: &Candidate) -> Depth {
         let reduction = self.shared.reduction_table.get(moves.depth, candidate.move_count)
             - candidate.history * parameters::pruning_history_weight() / 256;
         Depth::new(((moves.depth.plies() * ONE_PLY - reduction) / ONE_PLY).max(0))
     }
 
-    /// The history of a quiet move of the side to move at this ply.
+    /// Returns the history of a quiet move of the side to move at this ply.
     pub(super) fn quiet_history(&self, ply: Ply, mv: Move) -> i32 {
         let histories = &self.thread_data.histories;
         histories.quiet(self.position.turn(), &self.context(ply))(role_and_squares(mv))
     }
 
-    /// The part of the reduction that the move decides, in 1024ths of a ply.
+    /// Returns the part of the reduction that depends on the move, in 1024ths of a ply.
     fn reduction_by_move(&self, node: &Node, candidate: &Candidate) -> i32 {
         let mut reduction = 0;
-        // The move was made: now it is the opponent who may be in check.
+        // The move is made, so the opponent is the side that may be in check.
         if self.position.board().in_check() {
             reduction -= parameters::late_move_reduction_check();
         }
@@ -123,7 +122,7 @@ impl Worker<'_> {
     }
 }
 
-/// The part of the reduction that is the same for all moves of a node, in 1024ths of a ply.
+/// Returns the part of the reduction that is the same for all moves of a node, in 1024ths of a ply.
 fn reduction_by_node(node: &Node, moves: &MoveLoop) -> i32 {
     let alpha = moves.window.alpha;
     let mut reduction = 0;

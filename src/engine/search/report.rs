@@ -1,9 +1,9 @@
-//! What a search reports, and when: its lines after each iteration and before it answers, in long
-//! searches also the move under search and windows that failed, and once a second its progress.
+//! Reports of a search: its lines after each iteration and before the answer, and its progress once
+//! a second. A long search also reports the current root move and failed windows.
 //!
-//! A line of play (PV) is reported as the search found it, extended by moves of the transposition
-//! table where it ended early. That happens where two searches with different windows contradicted
-//! each other; what the table holds of the moves that follow was searched all the same. The line of
+//! A line of play (PV) is reported as the search found it. If it ended early, moves of the
+//! transposition table extend it. A line ends early if two searches with different windows
+//! contradict each other; the following moves in the table were searched nevertheless. The line of
 //! a mate is always complete: see `search_again` in `negascout.rs`.
 
 use std::collections::HashMap;
@@ -18,12 +18,12 @@ use crate::position::{Key, Position};
 use crate::tablebases::TablebaseError;
 use crate::units::{Depth, MAX_PLY, Ply, Score};
 
-/// Moves under search and windows that failed are reported only in searches longer than this.
+/// Only longer searches report the current root move and failed windows.
 const LONG_SEARCH: Duration = Duration::from_secs(3);
-/// Progress is reported after this time without any report.
+/// Time without any report after which progress is reported.
 const PROGRESS_INTERVAL: Duration = Duration::from_secs(1);
 
-/// How the score of a search relates to the true value.
+/// Relation of a score to the true value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Bound {
     /// The true value is at most the score (the search failed low).
@@ -34,44 +34,44 @@ pub enum Bound {
     Exact = 3,
 }
 
-/// An event of a search that is under way. Before it answers, it reports its lines once more as
-/// they are at that moment, or that there is no move.
+/// An event of a running search. Before its answer, the search reports its final lines, or that no
+/// move is legal.
 #[derive(Clone, Debug)]
 pub enum Report {
-    /// A line was searched to a depth, or failed high or low on the way there.
+    /// A line was searched to a depth, or failed high or low on the way.
     Line(Line),
-    /// The main thread begins to search this move of the root; reported only in long searches.
+    /// The main thread begins to search this root move. Reported only in long searches.
     CurrentMove {
         /// Depth of the iteration in plies.
         depth: Depth,
-        /// The root move that is searched next.
+        /// The root move.
         mv: Move,
-        /// Its number in the order, from 1.
+        /// Number of the move in the order, from 1.
         number: usize,
     },
-    /// How far the search is, reported once a second while there is nothing else to report.
+    /// Progress, reported once a second if there is nothing else to report.
     Progress(Progress),
-    /// No move is legal; the score is that of mate or stalemate.
+    /// No move is legal. The score is that of mate or stalemate.
     NoMove(Score),
-    /// A mate that was asked for was not found.
+    /// The requested mate was not found.
     NoMateFound {
-        /// The full moves within which it was wanted.
+        /// Requested limit of the mate, in full moves.
         moves: u32,
-        /// Whether it is proven that there is none; otherwise that is undecided.
+        /// The mate is proven not to exist; false if that is undecided.
         disproved: bool,
     },
-    /// A file of endgame tables is broken; the engine goes on without tables.
+    /// A file of endgame tables is damaged. The engine continues without endgame tables.
     TablebasesFailed(TablebaseError),
 }
 
-/// How far a search is.
+/// Progress of a search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Progress {
     /// Positions entered so far by all threads.
     pub nodes: u64,
     /// Positions found in the endgame tables so far by all threads.
     pub tablebase_hits: u64,
-    /// Fill of the transposition table in permille, entries of this search only.
+    /// Share of the transposition table used by entries of this search, in permille.
     pub hashfull: usize,
     /// Time since the search began.
     pub elapsed: Duration,
@@ -82,31 +82,31 @@ pub struct Progress {
 pub struct Line {
     /// Depth of the iteration in plies.
     pub depth: Depth,
-    /// The greatest distance from the root that was reached, in plies.
+    /// Greatest distance from the root reached, in plies.
     pub seldepth: usize,
-    /// Rank among the lines asked for, from 1.
+    /// Rank among the requested lines, from 1.
     pub rank: usize,
-    /// The score for the side to move at the root, in centipawns of the search;
-    /// [`WDL_MODEL`](crate::evaluation::wdl::WDL_MODEL) makes of them those that are shown.
+    /// Score for the side to move at the root, in centipawns of the search.
+    /// [`WDL_MODEL`](crate::evaluation::wdl::WDL_MODEL) converts them to the centipawns shown.
     pub score: Score,
-    /// What the score means; inexact if an aspiration window was left.
+    /// Relation of the score to the true value; a bound if the aspiration window failed.
     pub bound: Bound,
-    /// How far the search was when it found the line.
+    /// Progress of the search when it reported the line.
     pub progress: Progress,
-    /// The moves: legal one after another, ending where the game ends.
+    /// Legal moves of the line, at most to the end of the game.
     pub moves: Vec<Move>,
 }
 
 /// The result of a search.
 #[derive(Clone, Debug)]
 pub struct Outcome {
-    /// The move to play; `None` if there is no legal move.
+    /// Move to play; `None` if no move is legal.
     pub best: Option<Move>,
-    /// The reply that is expected, for pondering.
+    /// Expected reply, for pondering.
     pub ponder: Option<Move>,
-    /// The score of the best move for the side to move, in centipawns of the search.
+    /// Score of the best move for the side to move, in centipawns of the search.
     pub score: Score,
-    /// The last iteration that was finished.
+    /// Depth of the last finished iteration.
     pub depth: Depth,
     /// Positions entered by all threads.
     pub nodes: u64,
@@ -114,33 +114,33 @@ pub struct Outcome {
     pub elapsed: Duration,
 }
 
-/// Nodes per second; a time too short to be measured counts as a microsecond.
+/// Returns the nodes per second. A time below a microsecond counts as a microsecond.
 pub fn nodes_per_second(nodes: u64, elapsed: Duration) -> u64 {
     let rate = u128::from(nodes) * 1_000_000 / elapsed.as_micros().max(1);
     u64::try_from(rate).unwrap_or(u64::MAX)
 }
 
-/// The score of a position in which no move is legal.
+/// Returns the score of a position without a legal move.
 pub(super) fn no_move_score(position: &Position) -> Score {
     if position.board().in_check() { Score::mated_in(Ply::ROOT) } else { Score::DRAW }
 }
 
-/// What the main thread needs for its reports.
+/// State of the reports of the main thread.
 pub(super) struct Reporting<'a> {
-    /// The callback; `None` in helper threads and where no report is wanted.
+    /// The callback; `None` in helper threads and if nothing is to be reported.
     pub on_report: Option<&'a mut dyn FnMut(Report)>,
-    /// Node count of the thread when it reported lines last.
+    /// Node count of the thread at its last report of lines.
     pub lines_reported_at: Option<u64>,
-    /// Time since the start of the search when progress was reported last.
+    /// Time of the last report of progress or lines, since the start of the search.
     progress_reported_at: Duration,
-    /// Best moves by the endgame tables, found while lines were extended.
+    /// Best moves by the endgame tables, cached from earlier extensions of lines.
     tablebase_moves: HashMap<Key, Move>,
-    /// Time left for extending lines by the endgame tables; `None` without a limit of time.
+    /// Time left for extending lines by the endgame tables; `None` without a time limit.
     line_time_left: Option<Duration>,
 }
 
 impl<'a> Reporting<'a> {
-    /// The state at the start of a search with these limits.
+    /// Creates the state for the start of a search.
     pub(super) fn new(
         limits: &Limits,
         on_report: Option<&'a mut dyn FnMut(Report)>,
@@ -156,7 +156,7 @@ impl<'a> Reporting<'a> {
 }
 
 impl Worker<'_> {
-    /// Reports the lines as they are now, best first.
+    /// Reports the current lines, best first.
     fn report_lines(&mut self) {
         if self.reporting.on_report.is_none() {
             return;
@@ -173,8 +173,8 @@ impl Worker<'_> {
         }
     }
 
-    /// Reports the lines as they are when the search answers, unless that was just done. Reports
-    /// made while it pondered or waited for `stop` do not count: chess programs forget them.
+    /// Reports the final lines before the answer, unless the last report already has them. Reports
+    /// made during pondering or `go infinite` do not count, since chess programs may discard them.
     pub(super) fn report_answer(&mut self) {
         let limits = self.shared.limits;
         let is_new = self.reporting.lines_reported_at != Some(self.nodes);
@@ -185,7 +185,7 @@ impl Worker<'_> {
         }
     }
 
-    /// Reports progress if nothing was reported for a while.
+    /// Reports progress if there was no report for a while.
     pub(super) fn report_progress(&mut self) {
         if self.reporting.on_report.is_some() {
             let last_report = self.reporting.progress_reported_at;
@@ -197,23 +197,23 @@ impl Worker<'_> {
         }
     }
 
-    /// Reports the lines after an iteration. On its own time a brief search reports only what it
-    /// answers: each report wakes a thread of the chess program, which on a busy machine gets this
-    /// one's processor.
+    /// Reports the lines after an iteration. A search that is short of time, and not pondering,
+    /// reports only its answer: each report wakes a thread of the chess program, which on a busy
+    /// machine may take this thread's processor.
     pub(super) fn report_iteration(&mut self) {
         if !self.shared.clock.is_short_of_time() || self.shared.is_pondering() {
             self.report_lines();
         }
     }
 
-    /// Reports a line whose window failed, once the search has taken a while.
+    /// Reports a line after its window failed, if the search is long.
     pub(super) fn report_failed_window(&mut self) {
         if self.is_long() && self.shared.limits.lines == 1 {
             self.report_lines();
         }
     }
 
-    /// Reports which root move is being searched, once the search has taken a while.
+    /// Reports the current root move, if the search is long.
     pub(super) fn report_root_move(&mut self, candidate: &Candidate) {
         if self.reporting.on_report.is_some() && self.is_long() {
             let number = self.pv_index + candidate.move_count;
@@ -222,8 +222,8 @@ impl Worker<'_> {
         }
     }
 
-    /// The line of the root move with this index; `None` if it has no score yet. The best one has
-    /// at least the static evaluation.
+    /// Returns the line of the root move with this index. Returns `None` if the move has no score
+    /// yet; the first move then gets the static evaluation.
     fn line(&mut self, index: usize, progress: Progress) -> Option<Line> {
         let is_known = |score: Score| score > Score::MINUS_INFINITE;
         let root_move = &self.root_moves[index];
@@ -261,7 +261,7 @@ impl Worker<'_> {
         self.shared.clock.elapsed() > LONG_SEARCH
     }
 
-    /// Reports that a file of endgame tables is broken, if one turned out to be.
+    /// Reports that a file of endgame tables is damaged, if the search found one.
     pub(super) fn report_failed_tablebases(&mut self) {
         let failure = self.shared.tablebases.and_then(|tables| tables.failure());
         if let Some(failure) = failure.cloned() {
@@ -269,14 +269,14 @@ impl Worker<'_> {
         }
     }
 
-    /// Calls back with a report, if there is a callback.
+    /// Passes a report to the callback, if there is one.
     pub(super) fn report(&mut self, report: Report) {
         if let Some(on_report) = &mut self.reporting.on_report {
             on_report(report);
         }
     }
 
-    /// The line of the root move with this index and of this score, extended up to this depth.
+    /// Returns the line of the root move with this index and score, extended up to `depth` plies.
     fn extended_pv(&mut self, index: usize, score: Score, depth: Depth) -> Vec<Move> {
         if score.is_decisive() && !score.is_mate() {
             return self.tablebase_line(index, score);
@@ -296,16 +296,17 @@ impl Worker<'_> {
         moves
     }
 
-    /// The table's best move in a position `plies` plies from the root.
+    /// Returns the transposition table's move in a position `plies` plies from the root, if it is
+    /// legal.
     fn probe_tt_move(&self, position: &Position, plies: usize) -> Option<Move> {
         let board = position.board();
         let entry = self.shared.table.probe(board.key(), Ply::new(plies), board.halfmoves())?;
         board.legal_move(entry.mv?)
     }
 
-    /// The line of a win or loss by the tables for the root move with this index, to the end of the
-    /// game if they know it: the search's line up to the first move that gives the win away, then
-    /// best play by the tables.
+    /// Returns the line of a win or loss by the endgame tables for the root move with this index.
+    /// It follows the search's line up to the first move that gives away the win, then the best
+    /// moves of the tables, to the end of the game if the tables know it.
     fn tablebase_line(&mut self, index: usize, score: Score) -> Vec<Move> {
         let mut position = self.position.clone();
         let found = self.root_moves[index].playable_line(&mut position);
@@ -331,7 +332,7 @@ impl Worker<'_> {
             && tablebases.can_probe(&position, rules)
             && !position.is_drawn(Ply::ROOT)
         {
-            // A search reports the same line many times, and following it in the tables is slow.
+            // A search reports the same line many times, and probes are slow.
             let key = position.board().key();
             let known = self.reporting.tablebase_moves.get(&key).copied();
             let Some(mv) = known.or_else(|| tablebases.best_move(&mut position, rules)) else {
@@ -348,8 +349,8 @@ impl Worker<'_> {
     }
 }
 
-/// Whether these moves are the whole line of a mate that is announced: they end with it, at the
-/// distance that the score says.
+/// Returns true if these moves are the complete line of the mate in `score`: they end with mate, at
+/// the distance of the score.
 fn is_complete_mate_line(root: &Position, moves: &[Move], score: Score) -> bool {
     let mut chess = root.chess().clone();
     moves.iter().for_each(|&mv| chess.play_unchecked(mv));

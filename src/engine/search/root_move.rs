@@ -1,4 +1,4 @@
-//! The moves of the root and what the search has found out about each.
+//! The root moves with their results.
 
 use std::cmp::Reverse;
 
@@ -10,30 +10,31 @@ use crate::position::{PackedMove, Position};
 use crate::tablebases::RankedMove;
 use crate::units::{MAX_PLY, Ply, Score};
 
-/// A move of the root with what is known about it.
+/// A root move with its results.
 #[derive(Clone)]
 pub(super) struct RootMove {
+    /// The move.
     pub mv: Move,
-    /// Its rank and score by the endgame tables, if they know the root.
+    /// Rank and score by the endgame tables, if they know the root.
     pub ranked: Option<RankedMove>,
-    /// The score of this iteration; minus infinity if the move did not raise alpha.
+    /// Score of this iteration; minus infinity if the move did not raise alpha.
     pub score: Score,
-    /// What the score means: inexact if the aspiration window was left.
+    /// Relation of the score to the true value; a bound if the aspiration window failed.
     pub bound: Bound,
-    /// The score of the iteration before.
+    /// Score of the previous iteration.
     pub previous_score: Score,
-    /// The greatest distance from the root reached when it was found best, in plies.
+    /// Greatest distance from the root, in plies, reached before the move was found best.
     pub seldepth: usize,
-    /// Nodes spent below it in this search.
+    /// Number of nodes spent on the move in this search.
     pub nodes: u64,
-    /// The best line that begins with it; boxed, since root moves are sorted often.
+    /// Best line that begins with the move. Boxed, since root moves are sorted often.
     pub variation: Box<Variation>,
-    /// The line of the iteration before.
+    /// Line of the previous iteration.
     pub previous_variation: Box<Variation>,
 }
 
 impl RootMove {
-    /// A move before the first iteration.
+    /// Creates a root move before the first iteration.
     pub(super) fn new(mv: Move) -> RootMove {
         RootMove {
             mv,
@@ -48,54 +49,54 @@ impl RootMove {
         }
     }
 
-    /// Its rank by the endgame tables, which counts more than any score; without tables all moves
-    /// have the same.
+    /// Returns the rank by the endgame tables, which takes precedence over any score. Without
+    /// tables all moves have the same rank.
     pub(super) fn rank(&self) -> i32 {
         self.ranked.map_or(0, |ranked| ranked.rank)
     }
 
-    /// The score by the endgame tables, if they know it, unless the search found a mate, which says
-    /// more.
+    /// Returns the score by the endgame tables, if they know it. A mate found by the search takes
+    /// precedence: then returns `None`.
     pub(super) fn tablebase_score(&self, searched: Score) -> Option<Score> {
         self.ranked.map(|ranked| ranked.score).filter(|_| !searched.is_mate())
     }
 
-    /// Whether it raised alpha in this iteration.
+    /// Is true if the move raised alpha in this iteration.
     pub(super) fn has_new_score(&self) -> bool {
         self.score > Score::MINUS_INFINITE
     }
 
-    /// Another iteration begins: the score becomes that of the iteration before.
+    /// Starts an iteration: keeps the current score and line as those of the previous iteration.
     pub(super) fn begin_iteration(&mut self) {
         self.previous_score = self.score;
         self.score = Score::MINUS_INFINITE;
         self.previous_variation.clone_from(&self.variation);
     }
 
-    /// Restores score and line of the iteration before.
+    /// Restores score and line of the previous iteration.
     pub(super) fn restore_previous(&mut self) {
         self.score = self.previous_score;
         self.bound = Bound::Exact;
         self.variation.clone_from(&self.previous_variation);
     }
 
-    /// Discards what this iteration found, which was stopped too early; score and line of the one
-    /// before stay the previous ones.
+    /// Discards the result of this iteration, which was stopped too early. The line becomes that of
+    /// the previous iteration again, and `previous_score` keeps its score.
     pub(super) fn discard_iteration(&mut self) {
         self.score = Score::MINUS_INFINITE;
         self.bound = Bound::Exact;
         self.variation.clone_from(&self.previous_variation);
     }
 
-    /// Sets the line to the move followed by these replies.
+    /// Sets the line to the move followed by `reply`.
     pub(super) fn set_line(&mut self, reply: &Variation) {
         self.variation.clear();
         self.variation.push(self.mv);
         self.variation.extend(reply.iter().copied().take(MAX_PLY));
     }
 
-    /// The score of the last finished search of this move, if there was one. The bound of a search that
-    /// was stopped after its window had failed counts only if there is nothing else.
+    /// Returns the score of the last finished search of this move, if there was one. The bound of a
+    /// search stopped after its window failed counts only if there is no other score.
     pub(super) fn finished_score(&self) -> Option<Score> {
         let exact = (self.bound == Bound::Exact).then_some(self.score);
         let scores = exact.into_iter().chain([self.previous_score, self.score]);
@@ -103,9 +104,9 @@ impl RootMove {
         self.tablebase_score(found.unwrap_or(Score::ZERO)).or(found)
     }
 
-    /// The moves of its line up to where the game is over by rule, which are also played on
-    /// `position`. The line is that of this iteration, or of the one before if the move did not
-    /// raise alpha in this one.
+    /// Returns the moves of the line up to the end of the game by rule, and plays them on
+    /// `position`. The line is that of this iteration if the move raised alpha in it, or else of
+    /// the previous iteration.
     pub(super) fn playable_line(&self, position: &mut Position) -> Vec<Move> {
         let mut moves = Vec::with_capacity(self.variation.len());
         let variation =
@@ -125,8 +126,8 @@ impl RootMove {
     }
 }
 
-/// A stable sort: moves that did not raise alpha are ordered by their scores of the iteration before,
-/// and among equals as they stood.
+/// Sorts root moves best first. Moves that did not raise alpha are sorted by their scores of the
+/// previous iteration. The sort is stable.
 pub(super) fn sort_best_first(root_moves: &mut [RootMove]) {
     let key = |root_move: &RootMove| (root_move.rank(), root_move.score, root_move.previous_score);
     root_moves.sort_by_key(|root_move| Reverse(key(root_move)));

@@ -1,8 +1,8 @@
-//! What the threads of one search share: the table, the limits, the clock, the stop flag and the
-//! node counts.
+//! Data that the threads of one search share: the table, the limits, the clock, the stop flag and
+//! the node counts.
 //!
-//! Lazy SMP: the threads do not divide the work. Each searches the whole tree, and what one stores
-//! in the table the others need not search.
+//! Lazy SMP: the threads do not divide the work. Each searches the whole tree, and uses the results
+//! that the others store in the table.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
@@ -16,25 +16,25 @@ use super::table::TranspositionTable;
 use crate::position::Position;
 use crate::tablebases::{RankedMove, Tablebases};
 
-/// What the threads of one search share.
+/// Data that the threads of one search share.
 pub(super) struct Shared<'a> {
     pub table: &'a TranspositionTable,
     pub limits: &'a Limits,
     pub control: &'a Control,
     pub clock: Clock,
-    /// Raised to end the search of all threads.
+    /// Set to end the search of all threads.
     pub stop_flag: AtomicBool,
     pub tablebases: Option<&'a Tablebases>,
-    /// Nodes with more pieces are not looked up in the endgame tables.
+    /// Greatest number of pieces of a node that is probed in the endgame tables.
     pub probe_max_pieces: usize,
-    /// The moves of the root as the endgame tables rank them; empty if they do not know it.
+    /// Root moves ranked by the endgame tables; empty if the tables do not know the root.
     pub ranked: Vec<RankedMove>,
     pub reduction_table: ReductionTable,
     counts: Box<[Counts]>,
 }
 
-/// The counts of a thread. They have cache lines of their own, so that writing them does not slow
-/// down other threads; two lines, since processors fetch lines in pairs.
+/// Counts of one thread. They have separate cache lines, so that writing them does not slow down
+/// other threads; two lines, since processors fetch lines in pairs.
 #[derive(Default)]
 #[repr(align(128))]
 struct Counts {
@@ -43,7 +43,7 @@ struct Counts {
 }
 
 impl<'a> Shared<'a> {
-    /// What `threads` threads share for one search of this position.
+    /// Creates the shared data of `threads` threads for one search of the position `root`.
     pub(super) fn new(
         table: &'a TranspositionTable,
         limits: &'a Limits,
@@ -65,8 +65,8 @@ impl<'a> Shared<'a> {
         }
     }
 
-    /// The same with endgame tables. If they rank the root's moves by distance, nodes below the
-    /// root are not looked up, and the search is free to find the mate.
+    /// Adds endgame tables. If they rank the root moves by distance, nodes below the root are not
+    /// probed, so that the search can find the mate.
     pub(super) fn with_tablebases(
         mut self,
         tablebases: Option<&'a Tablebases>,
@@ -85,38 +85,41 @@ impl<'a> Shared<'a> {
         self
     }
 
+    /// Returns the number of threads.
     pub(super) fn threads(&self) -> usize {
         self.counts.len()
     }
 
-    /// Positions entered by all threads, as far as they have published their counts.
+    /// Returns the number of positions entered by all threads, as far as published.
     pub(super) fn nodes(&self) -> u64 {
         self.counts.iter().map(|counts| counts.nodes.load(Relaxed)).sum()
     }
 
-    /// Positions found in the endgame tables by all threads, as far as they have published it.
+    /// Returns the number of positions found in the endgame tables by all threads, as far as
+    /// published.
     pub(super) fn tablebase_hits(&self) -> u64 {
         self.counts.iter().map(|counts| counts.tablebase_hits.load(Relaxed)).sum()
     }
 
-    /// Publishes how many positions a thread has entered, and found in the endgame tables.
+    /// Publishes the number of positions that a thread has entered and found in the endgame tables.
     pub(super) fn publish_counts(&self, thread: usize, nodes: u64, tablebase_hits: u64) {
         self.counts[thread].nodes.store(nodes, Relaxed);
         self.counts[thread].tablebase_hits.store(tablebase_hits, Relaxed);
     }
 
-    /// Whether limits of time hold: not yet while the opponent thinks, unless the search is brief
-    /// and had better be over when the answer is wanted.
+    /// Is true if time limits apply. They do not apply during pondering, unless time is short: then
+    /// the search should be finished at the ponder hit.
     pub(super) fn time_limits_apply(&self) -> bool {
         !self.is_pondering() || self.clock.is_short_of_time()
     }
 
-    /// Whether the opponent is still thinking, as far as the protocol has said.
+    /// Is true during pondering, before the ponder hit.
     pub(super) fn is_pondering(&self) -> bool {
         self.limits.ponder && !self.control.is_ponder_hit()
     }
 
-    /// Waits while the protocol does not allow an answer: in `go infinite` and while pondering.
+    /// Waits until an answer is allowed: in `go infinite` until the stop, and during pondering
+    /// until the ponder hit or the stop.
     pub(super) fn wait_for_stop_or_ponder_hit(&self) {
         self.control.wait_until(|control| {
             control.is_stopped() || !(self.limits.infinite || self.is_pondering())

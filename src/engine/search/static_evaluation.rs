@@ -1,13 +1,11 @@
-//! The static evaluation as the search uses it: a rule's or the network's value, corrected by what
-//! the search has learned of its errors and faded as the fifty-move count rises.
-
+//! The static evaluation for the search: the value of a rule or of the network, corrected by
+//! correction history and faded as the fifty-move count rises.
 //!
-//! Correction history (Caissa, 2023): how wrong the static evaluation was in positions with the same
-//! pawns, the same minor pieces, the same pieces of one side or the same last moves.
-//!
-//! The correction is a share of the sum of what these histories learned. Each of them learns from
-//! the error that all of them left, as in a regression, so that several which know the same do not
-//! correct it several times.
+//! Correction history (Caissa, 2023) learns the error of the static evaluation in positions with
+//! the same pawns, the same minor pieces, the same pieces of one side or the same last moves. The
+//! correction is a share of the sum of these histories. Each history learns from the error that all
+//! of them left, as in a regression, so that histories that know the same error do not correct it
+//! twice.
 
 use bytemuck::Zeroable;
 use shakmaty::{Color, Position as _};
@@ -20,18 +18,18 @@ use crate::memory;
 use crate::position::{Attacks, Board, Key, Keys};
 use crate::units::{Depth, Ply, Score};
 
-/// With debug assertions, the evaluation of one in so many positions is compared with one from
-/// scratch, which is slow.
+/// With debug assertions, one in this number of positions is also evaluated from scratch, as a
+/// check. Checking every position would be slow.
 const REFRESH_CHECK: u64 = 64;
 
 impl Worker<'_> {
-    /// The attacks of both sides, White's first.
+    /// Returns the attacks of both sides, White's first.
     pub(super) fn attacks(&self) -> [Attacks; 2] {
         Attacks::of_both(self.position.chess().board())
     }
 
-    /// The static evaluation of the current position before any correction. `attacks` are those of both
-    /// sides, White's first.
+    /// Returns the static evaluation of the current position before any correction. `attacks` are those
+    /// of both sides, White's first.
     pub(super) fn raw_evaluation(&self, attacks: &[Attacks; 2]) -> Score {
         let board = self.position.board();
         if let Some(value) = value_by_rule(board.chess()) {
@@ -43,17 +41,17 @@ impl Worker<'_> {
             || evaluation.network().value(board.chess().board(), self.position.turn());
         debug_assert!(
             !board.key().0.is_multiple_of(REFRESH_CHECK) || value == from_scratch(),
-            "what the evaluation accumulated differs from a refresh: {board:?}"
+            "the accumulated evaluation differs from a refresh: {board:?}"
         );
         scale_drawish(board.chess().board(), self.position.turn(), value)
     }
 
-    /// The static evaluation as the search uses it: with correction history added and scaled towards a
-    /// draw as the fifty-move count rises if the limits say so, unless a rule knows the value, and kept
-    /// within the bounds of evaluations.
+    /// Returns the static evaluation for the search. Unless a rule knows the value, it adds
+    /// correction history and, if the limits ask for it, fades the value as the fifty-move count
+    /// rises. The result is within the bounds of evaluations.
     pub(super) fn corrected_evaluation(&self, raw: Score, ply: Ply) -> Score {
         let board = self.position.board();
-        // A rule leads to a mate by steps that are smaller than most corrections.
+        // The values of a rule lead to a mate in steps that are smaller than most corrections.
         let value = if value_by_rule(board.chess()).is_some() {
             raw.centipawns()
         } else {
@@ -67,7 +65,7 @@ impl Worker<'_> {
         Score::new(value + noise).clamp_static()
     }
 
-    /// The score of a node that cannot be searched any deeper.
+    /// Returns the score of a node that cannot be searched deeper.
     pub(super) fn leaf_evaluation(&self, ply: Ply) -> Score {
         if self.position.board().in_check() {
             return Score::ZERO;
@@ -77,11 +75,11 @@ impl Worker<'_> {
     }
 }
 
-/// The number of partial keys that select corrections.
+/// Number of partial keys that select corrections.
 const STRUCTURES: usize = 4;
-/// Entries for each side to move.
+/// Number of entries for each side to move.
 const ENTRIES: usize = 1 << 14;
-/// Corrections are stored in 256ths of a centipawn.
+/// Stored corrections are in 256ths of a centipawn.
 const UNIT: i32 = 256;
 /// Shares of an error are in 4096ths.
 const RATE_UNIT: i32 = 4096;
@@ -96,13 +94,14 @@ pub(super) struct CorrectionHistory {
 }
 
 impl CorrectionHistory {
-    /// No corrections, as at the beginning of a game.
+    /// Creates an empty correction history, as at the start of a game.
     pub(super) fn new() -> Box<CorrectionHistory> {
         bytemuck::allocation::zeroed_box()
     }
 
-    /// Starts loading the corrections of a position with `side` to move, before it is entered: they
-    /// lie too far apart to stay in the processor's caches. `context` says which moves lead there.
+    /// Starts to load the corrections of a position with `side` to move, before it is entered: they
+    /// are too far apart to stay in the processor's caches. `context` has the moves that lead
+    /// there.
     #[inline]
     pub(super) fn prefetch(&self, side: Color, keys: &Keys, context: &HistoryContext) {
         let table = &self.by_structure[side as usize];
@@ -114,8 +113,8 @@ impl CorrectionHistory {
         }
     }
 
-    /// The correction of the static evaluation for positions like this one, in centipawns: a share
-    /// of the sum of what the histories learned. `context` says which moves led here.
+    /// Returns the correction of the static evaluation in centipawns: a share of the sum of the
+    /// histories. `context` has the moves that led here.
     pub(super) fn get(&self, board: &Board, context: &HistoryContext) -> i32 {
         let table = &self.by_structure[board.chess().turn() as usize];
         let kinds = structure_keys(board.keys()).into_iter().enumerate();
@@ -126,9 +125,9 @@ impl CorrectionHistory {
         sum * parameters::correction_weight() / (100 * UNIT)
     }
 
-    /// Updates the corrections after a search of this depth found the position worth `error`
-    /// centipawns more than its corrected evaluation. Each history learns a share of the error that
-    /// all of them together left, and forgets the more, the nearer it is to its limit.
+    /// Updates the corrections after a search to `depth` returned `error` centipawns more than the
+    /// corrected evaluation. Each history learns a share of the error that all of them together
+    /// left. The nearer an entry is to its limit, the more it forgets.
     pub(super) fn update(
         &mut self,
         board: &Board,
@@ -159,7 +158,7 @@ fn structure_keys(keys: &Keys) -> [Key; STRUCTURES] {
     [keys.pawn, keys.minor, keys.non_pawn.white, keys.non_pawn.black]
 }
 
-/// The indices of the last move, and of those two and four plies ago, where there are such.
+/// Returns pairs of indices: the last move with the moves two and four plies ago, where they exist.
 fn move_pairs(context: &HistoryContext) -> impl Iterator<Item = (usize, usize)> {
     let [last, earlier @ .., _] = context.previous_moves;
     let known = move |&mv: &PieceTo| last != PieceTo::NONE && mv != PieceTo::NONE;
@@ -179,8 +178,8 @@ mod tests {
         Board::new(parse_fen_any(fen).unwrap())
     }
 
-    /// What is learned from many searches that found positions like this one worth `score`
-    /// centipawns more than their static evaluation.
+    /// Returns the history learned from many searches that found a score of `score` centipawns more
+    /// than the static evaluation.
     fn learned(white: &Board, score: i32) -> Box<CorrectionHistory> {
         let context = HistoryContext::default();
         let mut history = CorrectionHistory::new();
@@ -200,7 +199,7 @@ mod tests {
             let history = learned(&white, score);
             let found = history.get(&white, &context);
             assert!((found - score).abs() <= 1, "{found} for {score}");
-            assert_eq!(history.get(&black, &context), 0, "the other side's is another");
+            assert_eq!(history.get(&black, &context), 0, "the other side has its own correction");
         }
     }
 

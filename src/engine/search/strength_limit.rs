@@ -1,19 +1,19 @@
-//! Playing weaker than one can (`UCI_LimitStrength`, `UCI_Elo`, `Skill Level`), with human errors.
+//! Limited playing strength (`UCI_LimitStrength`, `UCI_Elo`, `Skill Level`), with human errors.
 //!
-//! A weak player does not find the best move and then choose another at random. He looks a few
-//! plies ahead, does not think of some moves, and misjudges positions by a little (de Groot 1946,
-//! "Thought and Choice in Chess"). So a [`StrengthLimit`] weakens the search in three ways:
+//! A weak human player does not find the best move and then choose another at random. He looks a
+//! few plies ahead, overlooks some moves, and misjudges positions slightly (de Groot 1946, "Thought
+//! and Choice in Chess"). So a [`StrengthLimit`] weakens the search in three ways:
 //!
-//! - It limits the depth; beyond that only captures are searched.
-//! - It misses moves, the opponent's as well as its own. Captures are hard to miss. Quiet moves,
-//!   knights' moves and above all moves backwards are the ones that people miss (Neiman and Afek
-//!   2011, "Invisible Chess Moves"). Near the root fewer moves are missed than far down a line.
+//! - It limits the depth. Beyond the limit, only captures are searched.
+//! - It overlooks moves of both sides. People rarely overlook captures. They overlook quiet moves,
+//!   knight moves and above all backward moves (Neiman and Afek 2011, "Invisible Chess Moves").
+//!   Fewer moves are overlooked near the root than far down a line.
 //! - It adds noise to the evaluation.
 //!
-//! What is missed or misjudged in a position stays the same for a whole game, so that a weak player
-//! follows plans and does not change them with each iteration. The first move that the search
-//! tries, such as the table's, is never missed, so one is always left. Where there is more to see,
-//! more goes wrong: hard positions are played worse than easy ones.
+//! The errors in a position stay the same for a whole game, so that a weak player follows plans and
+//! does not change them with each iteration. The first move that the search tries, such as the
+//! table's, is never overlooked, so one move is always left. Difficult positions offer more chances
+//! of an error, so they are played worse than easy ones.
 
 use std::hash::{BuildHasher as _, BuildHasherDefault, DefaultHasher, Hash};
 use std::ops::RangeInclusive;
@@ -23,17 +23,17 @@ use shakmaty::{Color, Move, Position as _, Role, Square};
 use crate::position::{Board, PackedMove, is_tactical};
 use crate::units::{Depth, Ply};
 
-/// A level of play and how it errs.
+/// A level of play and its errors.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct Level {
-    /// Its strength, on the scale of Stockfish's `UCI_Elo`.
+    /// Strength on the scale of Stockfish's `UCI_Elo`.
     elo: i32,
-    /// The depth that it searches, in tenths of a ply: 25 is 2 plies in one half of all positions,
-    /// 3 in the other.
+    /// Depth of the search in tenths of a ply. For example, 25 is 2 plies in one half of all
+    /// positions and 3 plies in the other half.
     depth: i32,
-    /// How many of a thousand quiet moves far down a line it misses.
+    /// Number of overlooked moves in a thousand quiet moves far down a line.
     overlooked: i32,
-    /// The standard deviation of the noise on its evaluation, in centipawns.
+    /// Standard deviation of the noise on the evaluation, in centipawns.
     noise: i32,
 }
 
@@ -41,7 +41,7 @@ const fn level(elo: i32, depth: i32, overlooked: i32, noise: i32) -> Level {
     Level { elo, depth, overlooked, noise }
 }
 
-/// The levels that were measured; strengths between two of them are interpolated.
+/// The measured levels. Strengths between two of them are interpolated.
 const LEVELS: [Level; 9] = [
     level(450, 10, 550, 120),
     level(750, 17, 400, 88),
@@ -54,10 +54,10 @@ const LEVELS: [Level; 9] = [
     level(2700, 240, 3, 2),
 ];
 
-/// The `Skill Level` that plays at full strength.
+/// The `Skill Level` of full strength.
 pub const FULL_SKILL: i32 = 20;
 
-/// A player of limited strength: what it misses and misjudges.
+/// A player of limited strength.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct StrengthLimit {
     level: Level,
@@ -65,16 +65,16 @@ pub struct StrengthLimit {
 }
 
 impl StrengthLimit {
-    /// The strengths that can be asked for.
+    /// The range of strengths.
     pub const ELO: RangeInclusive<i32> = LEVELS[0].elo..=LEVELS[LEVELS.len() - 1].elo;
 
-    /// The strengths that were measured, in rising order.
+    /// Returns the measured strengths in rising order.
     pub fn measured() -> impl Iterator<Item = i32> {
         LEVELS.iter().map(|level| level.elo)
     }
 
-    /// A player of this strength; strengths beyond [`StrengthLimit::ELO`] are moved into it.
-    /// Players with different seeds miss different moves.
+    /// Creates a player of this strength, clamped to [`StrengthLimit::ELO`]. Players with different
+    /// seeds overlook different moves.
     pub fn from_elo(elo: i32, seed: u64) -> StrengthLimit {
         let elo = elo.clamp(*StrengthLimit::ELO.start(), *StrengthLimit::ELO.end());
         let above = LEVELS.iter().position(|level| level.elo >= elo).unwrap_or(LEVELS.len() - 1);
@@ -90,22 +90,22 @@ impl StrengthLimit {
         StrengthLimit { level, seed }
     }
 
-    /// The strength that a skill level below [`FULL_SKILL`] stands for: the levels divide the
-    /// range evenly.
+    /// Returns the strength of a skill level below [`FULL_SKILL`]. The levels divide the range
+    /// evenly.
     pub fn elo_from_skill(skill: i32) -> i32 {
         let (least, greatest) = (*StrengthLimit::ELO.start(), *StrengthLimit::ELO.end());
         least + (greatest - least) * skill.clamp(0, FULL_SKILL - 1) / (FULL_SKILL - 1)
     }
 
-    /// How deep this position is searched at most.
+    /// Returns the greatest depth to which this position is searched.
     pub(crate) fn depth(&self, board: &Board) -> Depth {
         let drawn = random_number(self.seed, (board.key().0, "plan")) % 10;
         let one_more = i32::from(drawn < (self.level.depth % 10) as u64);
         Depth::new(self.level.depth / 10 + one_more)
     }
 
-    /// Whether the player misses a move, `ply` plies from the root. In check nothing is missed:
-    /// there are few moves.
+    /// Is true if the player overlooks a move, `ply` plies from the root. In check no move is
+    /// overlooked, since there are few moves.
     pub(crate) fn overlooks(&self, board: &Board, mv: Move, ply: Ply) -> bool {
         if board.in_check() {
             return false;
@@ -118,34 +118,36 @@ impl StrengthLimit {
         ((drawn % 100_000) as i32) < self.level.overlooked * percent
     }
 
-    /// The noise on the evaluation of a position, in centipawns.
+    /// Returns the noise on the evaluation of a position, in centipawns.
     pub(crate) fn evaluation_noise(&self, board: &Board) -> i32 {
-        // The sum of the four bytes of a random number is near to a normal distribution.
+        // The sum of the four bytes of a random number is nearly normally distributed.
         let drawn = random_number(self.seed, (board.key().0, "judgement")) as u32;
         let sum: i32 = drawn.to_le_bytes().map(i32::from).iter().sum();
         (sum - MEAN_OF_BYTES) * self.level.noise / DEVIATION_OF_BYTES
     }
 }
 
-/// A random number that depends on the game, by its seed, and on what it is drawn for.
-pub(crate) fn random_number(game_seed: u64, about: impl Hash) -> u64 {
-    BuildHasherDefault::<DefaultHasher>::new().hash_one((game_seed, about))
+/// Returns a random number that depends only on the seed of the game and on `purpose`.
+pub(crate) fn random_number(game_seed: u64, purpose: impl Hash) -> u64 {
+    BuildHasherDefault::<DefaultHasher>::new().hash_one((game_seed, purpose))
 }
 
 /// Mean and standard deviation of the sum of four random bytes.
 const MEAN_OF_BYTES: i32 = 510;
 const DEVIATION_OF_BYTES: i32 = 148;
 
-/// How often captures and promotions are missed, in percent of a quiet move forwards, and what is
-/// added to that for a move backwards or of a knight.
+/// Rate at which captures and promotions are overlooked, in percent of a quiet forward move.
 const TACTICAL: i32 = 25;
+/// Added to that percentage for a backward move.
 const BACKWARDS: i32 = 40;
-const OF_KNIGHT: i32 = 20;
-/// How often moves are missed at the root, in percent of far down a line, and what each ply adds.
+/// Added to that percentage for a knight move.
+const KNIGHT_MOVE: i32 = 20;
+/// Rate at which moves are overlooked at the root, in percent of the rate far down a line.
 const AT_ROOT: i32 = 40;
-const MORE_A_PLY: i32 = 30;
+/// Added to that percentage for each ply from the root.
+const MORE_PER_PLY: i32 = 30;
 
-/// How often a move is missed, in percent of a quiet move forwards.
+/// Returns the rate at which a move is overlooked, in percent of a quiet forward move.
 fn share_of_move(turn: Color, mv: Move) -> i32 {
     if is_tactical(mv) {
         return TACTICAL;
@@ -153,13 +155,13 @@ fn share_of_move(turn: Color, mv: Move) -> i32 {
     let rank = |square: Square| square.rank() as i32;
     let ahead = mv.from().map_or(0, |from| rank(mv.to()) - rank(from)) * turn.fold_wb(1, -1);
     let backwards = if ahead < 0 { BACKWARDS } else { 0 };
-    let of_knight = if mv.role() == Role::Knight { OF_KNIGHT } else { 0 };
-    100 + backwards + of_knight
+    let knight_move = if mv.role() == Role::Knight { KNIGHT_MOVE } else { 0 };
+    100 + backwards + knight_move
 }
 
-/// How often moves are missed at this distance from the root, in percent of far down a line.
+/// Returns the rate at which moves are overlooked at `ply`, in percent of the rate far down a line.
 fn share_of_distance(ply: Ply) -> i32 {
-    (AT_ROOT + MORE_A_PLY * ply.index() as i32).min(100)
+    (AT_ROOT + MORE_PER_PLY * ply.index() as i32).min(100)
 }
 
 #[cfg(test)]
@@ -174,7 +176,7 @@ mod tests {
         Board::new(notation::parse_fen_any(fen).unwrap())
     }
 
-    /// In how many of a thousand games a move is missed so many plies from the root.
+    /// Returns the number of games in a thousand in which a move is overlooked at `ply`.
     fn times_overlooked(elo: i32, uci: &str, ply: usize) -> usize {
         let board = board(KNIGHTS);
         let mv = notation::parse_move(board.chess(), uci).unwrap();
@@ -221,7 +223,7 @@ mod tests {
         assert!(advance > capture + 100 && capture > 0, "{overlooked:?}");
         assert!(
             times_overlooked(weak, "d2b1", far) > retreat,
-            "a knight's retreat is missed more still"
+            "a knight's retreat is overlooked even more often"
         );
     }
 
@@ -236,9 +238,9 @@ mod tests {
     #[test]
     fn the_judgement_errs_to_both_sides_by_as_much_as_the_level_says() {
         let board = board(KNIGHTS);
-        let of =
+        let noise =
             |seed| f64::from(StrengthLimit::from_elo(LEVELS[0].elo, seed).evaluation_noise(&board));
-        let errors: Vec<f64> = (0..4_000).map(of).collect();
+        let errors: Vec<f64> = (0..4_000).map(noise).collect();
         let mean = errors.iter().sum::<f64>() / errors.len() as f64;
         let variance = errors.iter().map(|e| (e - mean).powi(2)).sum::<f64>() / errors.len() as f64;
         let wanted = f64::from(LEVELS[0].noise);

@@ -1,10 +1,10 @@
-//! Endgame tables (tablebases) in the search: the result of a position with few pieces that was
-//! just reached by a capture or pawn move is known without a search.
+//! Endgame tables (tablebases) in the search. They know the result of a position with few pieces,
+//! just after a capture or pawn move, without a search.
 //!
-//! The tables that are probed here know results only, for a fifty-move count of zero, and not how
-//! far a win is. A win so found is worth less than any mate, and the nearer to the root the more.
-//! At the root itself moves are ranked by distance, see `tablebases/ranking.rs`; then the search
-//! probes nothing and is free to find the mate.
+//! The tables probed here know only the result, for a fifty-move count of zero, and not the
+//! distance of a win. Such a win scores less than any mate, and more the nearer it is to the root.
+//! At the root, moves are ranked by distance (see `tablebases/ranking.rs`). Then the search probes
+//! nothing, so that it can find the mate.
 
 use shakmaty::Position as _;
 use shakmaty_syzygy::Wdl;
@@ -15,11 +15,12 @@ use super::table::TableEntry;
 use super::worker::Worker;
 use crate::units::{Depth, MAX_PLY, Ply, Score};
 
-/// Plies by which a result of the tables counts as deeper than the search of the node.
+/// Plies added to the depth of a node for the table entry of its endgame table result.
 const DEEPER: i32 = 6;
 
 impl Worker<'_> {
-    /// Looks a node up in the tables. `None` if it must not be looked up or they do not know it.
+    /// Probes the endgame tables. Returns `None` if the rules do not allow a probe or the tables do
+    /// not know the position.
     pub(super) fn probe_tablebases<N: NodeType>(
         &mut self,
         depth: Depth,
@@ -27,8 +28,8 @@ impl Worker<'_> {
     ) -> Option<TablebaseScore> {
         let board = self.position.board();
         let max_pieces = self.shared.probe_max_pieces;
-        // In nearly all searches the first two conditions return. The tables do not know the
-        // fifty-move count, so they are probed only where it is zero.
+        // In nearly all searches, one of the first two conditions is true. The tables do not know
+        // the fifty-move count, so they are probed only if it is zero.
         if N::ROOT || max_pieces == 0 || board.halfmoves() > 0 {
             return None;
         }
@@ -40,12 +41,12 @@ impl Worker<'_> {
         }
         let result = self.shared.tablebases?.result(chess)?;
         self.tablebase_hits += 1;
-        // A table may have been waited for: the disk is slow.
+        // The probe may have waited for the disk.
         self.poll_at_next_node();
         Some(tablebase_score(result, ply, rules.fifty_move_rule))
     }
 
-    /// Stores a score of the endgame tables, so that the next visit need not probe them.
+    /// Stores a score of the endgame tables, so that the next visit needs no probe.
     pub(super) fn store_tablebase_score(
         &self,
         tablebase_score: TablebaseScore,
@@ -60,6 +61,7 @@ impl Worker<'_> {
     }
 }
 
+/// Converts a result of the endgame tables to a score for the side to move.
 fn tablebase_score(result: Wdl, ply: Ply, fifty_move_rule: bool) -> TablebaseScore {
     let win = Score::tablebase_win_in(ply);
     let (score, bound) = match result {

@@ -1,36 +1,36 @@
-//! Which thread's move is played. The threads of one search end at different depths, with moves and
-//! scores of their own. Each votes for its move, with the more weight the deeper it searched and the
-//! better its score is, and the move with most weight is played (Stockfish, 2018).
+//! The vote on the move to play (Stockfish, 2018). The threads of one search end with different
+//! depths, moves and scores. Each votes for its move. A deeper search and a better score give a
+//! vote more weight, and the move with the most weight is played.
 
 use super::root_move::RootMove;
 use super::worker::Worker;
 use crate::units::{Depth, Score};
 
-/// Centipawns that are added to what a score is better than the worst, so that the worst counts too
-/// (14 in Stockfish).
+/// Centipawns added to the difference between a score and the worst score, so that the worst vote
+/// has some weight too (14 in Stockfish).
 const WEIGHT_OF_WORST: i32 = 10;
 
-/// What one thread found.
+/// Result of one thread.
 pub(super) struct Vote {
-    /// Its best move.
+    /// Best root move.
     root_move: RootMove,
-    /// The score of the last search of it that was finished.
+    /// Score of the last finished search of this move.
     score: Score,
-    /// The iteration that it was in.
+    /// Depth of the last iteration begun.
     root_depth: Depth,
-    /// The last iteration that it finished.
+    /// Depth of the last iteration finished.
     completed_depth: Depth,
 }
 
 impl Vote {
-    /// The depth that its line is reported with.
+    /// Returns the depth with which the line is reported.
     fn reported_depth(&self) -> Depth {
         if self.root_move.has_new_score() { self.root_depth } else { self.completed_depth }
     }
 }
 
 impl Worker<'_> {
-    /// This thread's vote, if it has finished an iteration.
+    /// Returns the vote of this thread, if it has finished an iteration.
     pub(super) fn vote(&self) -> Option<Vote> {
         let root_move = self.root_moves.first().filter(|_| self.completed_depth > Depth::ZERO)?;
         Some(Vote {
@@ -41,8 +41,8 @@ impl Worker<'_> {
         })
     }
 
-    /// Adopts the best vote of this thread's and the others'. What was asked of the main thread
-    /// alone, a depth, several lines, a mate or weaker play, is not voted on.
+    /// Adopts the best of this thread's vote and the others'. There is no vote if the limits apply
+    /// only to the main thread: with a depth, several lines, a mate or limited strength.
     pub(super) fn adopt_best_vote(&mut self, others: Vec<Vote>) {
         let limits = self.shared.limits;
         let only_main_thread_counts = limits.depth.is_some()
@@ -52,8 +52,8 @@ impl Worker<'_> {
         let Some(own) = self.vote().filter(|_| !only_main_thread_counts) else {
             return;
         };
-        // The endgame tables' rank counts more than any score, and the depth that is reported does
-        // not sink.
+        // The rank by the endgame tables takes precedence over any score. The reported depth never
+        // falls.
         let (rank, depth) = (own.root_move.rank(), own.reported_depth());
         let others = others
             .into_iter()
@@ -67,20 +67,19 @@ impl Worker<'_> {
         self.root_moves.retain(|other| other.mv != root_move.mv);
         self.root_moves.insert(0, root_move);
         (self.root_depth, self.completed_depth) = (root_depth, completed_depth);
-        // What was reported last is not what is played.
+        // The last report does not show the move that is played.
         self.reporting.lines_reported_at = None;
     }
 }
 
-/// The index of the vote whose move, score and line count. The first is the main thread's, which
-/// keeps its own if nothing is better.
+/// Returns the index of the winning vote. The first vote is the main thread's, and it wins ties.
 fn best_vote(votes: &[Vote]) -> usize {
     let first_of_greatest = |value: &dyn Fn(&Vote) -> (i64, i64)| {
         let indices = (0..votes.len()).rev();
         indices.max_by_key(|&index| value(&votes[index])).expect("the main thread votes")
     };
     let best = first_of_greatest(&|vote| (i64::from(vote.score.centipawns()), 0));
-    // A win is proven, whoever found it.
+    // A win is proven, whichever thread found it.
     if votes[best].score.is_win() {
         return best;
     }
@@ -102,7 +101,8 @@ mod tests {
     use super::*;
     use crate::units::Ply;
 
-    /// Votes by move of the initial position, score in centipawns and finished depth.
+    /// Returns the index of the winning vote. A vote is the index of a move of the initial
+    /// position, a score and a finished depth.
     fn best(votes: &[(usize, Score, i32)]) -> usize {
         let moves = Chess::default().legal_moves();
         let vote = |&(mv, score, depth): &(usize, Score, i32)| Vote {

@@ -1,5 +1,5 @@
-//! The worker: one thread at work on one search. Here is its state, how it makes and unmakes moves,
-//! and when it stops; the files of the rules and steps add their methods to it.
+//! The worker: one thread of one search. This file has its state, makes and unmakes moves, and
+//! decides when to stop. The files of the rules add their methods to it.
 
 use std::sync::atomic::Ordering::Relaxed;
 
@@ -18,21 +18,22 @@ use super::thread_data::{PvTable, StackEntry, ThreadData};
 use crate::position::{Attacks, Board, PackedMove, Position};
 use crate::units::{Depth, Ply, Score};
 
-/// Nodes between two looks at the clock: about an eighth of a millisecond, or a whole one where a
-/// machine is slow or busy.
+/// Number of nodes between two checks of the clock: about an eighth of a millisecond, or a whole
+/// millisecond on a slow or busy machine.
 const POLL_INTERVAL: u64 = 256;
-/// Nodes within which the first iteration is not stopped, since it finds the move to play. It takes
-/// far fewer, except in positions full of queens.
+/// Number of nodes within which the first iteration is not stopped, since it finds the move to
+/// play. It takes far fewer, except in positions full of queens.
 const FIRST_ITERATION_NODES: u64 = 50_000;
 
-/// The search was stopped: a function that receives this returns it at once and stores nothing.
+/// The search was stopped. A function that receives this error returns it at once and stores
+/// nothing.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Stopped;
 
-/// The result of searching a node, unless the search was stopped on the way.
+/// Score of a searched node, unless the search was stopped.
 pub(super) type Searched = Result<Score, Stopped>;
 
-/// One thread at work on one search.
+/// One thread of one search.
 pub(super) struct Worker<'a> {
     pub shared: &'a Shared<'a>,
     pub thread_data: &'a mut ThreadData,
@@ -40,37 +41,39 @@ pub(super) struct Worker<'a> {
     pub id: usize,
     pub position: Position,
     pub root_moves: Vec<RootMove>,
-    /// The line that a multi-PV search is at, from 0: root moves before this one belong to better
-    /// lines and are not searched.
+    /// Index of the current line in a multi-PV search, from 0. Root moves before it belong to
+    /// better lines and are not searched.
     pub pv_index: usize,
     pub root_depth: Depth,
     pub completed_depth: Depth,
     pub seldepth: usize,
     pub nodes: u64,
-    /// Positions found in the endgame tables.
+    /// Number of positions found in the endgame tables.
     pub tablebase_hits: u64,
-    /// What it misses and misjudges, if it plays weaker than it can.
+    /// Limit of the playing strength, if there is one.
     pub strength_limit: Option<StrengthLimit>,
-    /// Null moves are tried only from this ply on while one is being verified.
+    /// Least ply for null moves, while a null move cut-off is being verified.
     pub null_move_min_ply: Ply,
     pub reporting: Reporting<'a>,
     pub mate_proof: MateProof,
     pub polling: Polling,
 }
 
-/// When a thread checks the limits of the search, and what it knows of them.
+/// State of a thread's checks of the limits.
 #[derive(Default)]
 pub(super) struct Polling {
-    /// Node count of the thread at which it checks next.
+    /// Node count of the thread at its next check.
     next: u64,
-    /// Node count at which the confirmation or proof of a mate is given up; `None` outside of them.
+    /// Node count at which the confirmation or proof of a mate is given up; `None` if none is
+    /// running.
     pub give_up_at: Option<u64>,
-    /// The soft limit of time has passed: a search that is pondering ends with the ponder hit.
+    /// The soft limit of time has passed. A pondering search then ends with the ponder hit.
     pub past_soft_limit: bool,
 }
 
 impl<'a> Worker<'a> {
-    /// A worker at the root of a search; the main thread has the `id` 0 and may have a callback.
+    /// Creates a worker at the root of a search. The main thread has the `id` 0 and may have a
+    /// callback.
     pub(super) fn new(
         shared: &'a Shared<'a>,
         thread_data: &'a mut ThreadData,
@@ -116,17 +119,19 @@ impl<'a> Worker<'a> {
         }
     }
 
-    /// Whether this is the thread that keeps the limits and makes the reports.
+    /// Is true for the main thread, which makes the reports and decides if a further iteration
+    /// begins.
     pub(super) fn is_main_thread(&self) -> bool {
         self.id == 0
     }
 
-    /// The entry of the search stack for a ply.
+    /// Returns the entry of the search stack for a ply.
     pub(super) fn stack(&mut self, ply: Ply) -> &mut StackEntry {
         self.thread_data.stack.at(ply)
     }
 
-    /// The entry of the search stack `plies` plies before `ply`; those before the root are empty.
+    /// Returns the entry of the search stack `plies` plies before `ply`. Entries before the root
+    /// are empty.
     pub(super) fn stack_before(&self, ply: Ply, plies: usize) -> &StackEntry {
         self.thread_data.stack.before(ply, plies)
     }
@@ -142,7 +147,7 @@ impl<'a> Worker<'a> {
         (entry.threats, entry.pawn_structure) = (threats, pawn_structure);
     }
 
-    /// The circumstances that the history of quiet moves depends on at `ply`.
+    /// Returns the context of the histories of quiet moves at `ply`.
     pub(super) fn context(&self, ply: Ply) -> HistoryContext {
         HistoryContext {
             previous_moves: [1, 2, 4, 6].map(|plies| self.stack_before(ply, plies).played),
@@ -151,13 +156,13 @@ impl<'a> Worker<'a> {
         }
     }
 
-    /// The best lines of the nodes on the current path.
+    /// Returns the best lines of the nodes on the current path.
     pub(super) fn pv_table(&mut self) -> &mut PvTable {
         &mut self.thread_data.pv_table
     }
 
-    /// The move of a table's entry, if it is legal here: an entry of another position may have the same
-    /// check.
+    /// Returns the move of a table's entry if it is legal here. An entry of another position may
+    /// have the same check bits.
     pub(super) fn legal_tt_move(&self, tt_entry: Option<TableEntry>) -> Option<Move> {
         let packed = tt_entry?.mv?;
         self.position.board().legal_move(packed)
@@ -166,8 +171,8 @@ impl<'a> Worker<'a> {
     /// Makes a legal move on the board, the search stack and the evaluation.
     pub(super) fn make(&mut self, ply: Ply, mv: Move) {
         debug_assert_eq!(self.position.board().legal_move(PackedMove::new(mv)), Some(mv));
-        // The memory of the table is loaded while the move is made; to compute the accumulators takes
-        // most of that time.
+        // The memory of the table is loaded while the move is made. The accumulators take most of
+        // that time.
         let keys = self.position.board().keys_after(mv);
         self.shared.table.prefetch(keys.full);
         let side = self.position.turn();
@@ -179,7 +184,7 @@ impl<'a> Worker<'a> {
         self.nodes += 1;
     }
 
-    /// Makes a null move. Returns `false`, and changes nothing, if the rules refuse it.
+    /// Makes a null move. Returns false, and changes nothing, if the rules do not allow it.
     pub(super) fn make_null(&mut self, ply: Ply) -> bool {
         if !self.position.push_null() {
             return false;
@@ -197,14 +202,16 @@ impl<'a> Worker<'a> {
         self.thread_data.evaluation.pop();
     }
 
-    /// Whether a player of limited strength misses this move, `ply` plies from the root.
+    /// Is true if the strength is limited and the player overlooks this move, `ply` plies from the
+    /// root.
     pub(super) fn overlooks(&self, mv: Move, ply: Ply) -> bool {
         self.strength_limit.is_some_and(|limit| limit.overlooks(self.position.board(), mv, ply))
     }
 
-    /// Every node calls this first. Once in a while it reports progress, checks the limits, and
-    /// raises the stop flag of all threads. Fails if the search must stop. The main thread finishes
-    /// its first iteration, so that the move to play was searched, unless no nodes are left for it.
+    /// Checks the limits; every node calls this first. After at most [`POLL_INTERVAL`] nodes it
+    /// reports progress, tests the limits and sets the stop flag of all threads. Fails if the
+    /// search must stop. The main thread finishes its first iteration, so that the move to play was
+    /// searched, unless no nodes are left.
     pub(super) fn poll(&mut self) -> Result<(), Stopped> {
         let shared = self.shared;
         let stop_raised = shared.stop_flag.load(Relaxed);
@@ -228,7 +235,7 @@ impl<'a> Worker<'a> {
         Ok(())
     }
 
-    /// Whether the search of all threads has to stop.
+    /// Is true if the search of all threads must stop.
     pub(super) fn is_stopped(&self) -> bool {
         self.shared.stop_flag.load(Relaxed)
     }
@@ -238,13 +245,13 @@ impl<'a> Worker<'a> {
         self.polling.next = self.nodes;
     }
 
-    /// Publishes the node count, so that reports are exact.
+    /// Publishes the counts of this thread, so that reports are exact.
     pub(super) fn publish_nodes(&self) {
         self.shared.publish_counts(self.id, self.nodes, self.tablebase_hits);
     }
 
-    /// Whether a limit is reached. Each thread looks at all of them, since on a busy machine any of
-    /// them may have to wait for a processor.
+    /// Is true if a limit is reached. Each thread checks all limits, since on a busy machine any
+    /// thread may have to wait for a processor.
     fn must_stop(&self) -> bool {
         let shared = self.shared;
         let out_of_time =
@@ -254,13 +261,14 @@ impl<'a> Worker<'a> {
             || self.is_out_of_nodes()
     }
 
-    /// Whether all threads together have entered as many positions as they may.
+    /// Is true if all threads together have reached the limit of nodes.
     fn is_out_of_nodes(&self) -> bool {
         self.shared.limits.nodes.is_some_and(|limit| self.shared.nodes() >= limit)
     }
 
-    /// With a limit of nodes, the nodes left are divided among the threads, so that one thread
-    /// meets the limit exactly and several hardly exceed it.
+    /// Returns the number of nodes to the next check. The nodes left are divided among the threads,
+    /// so that a single thread meets the limit of nodes exactly, and several threads hardly exceed
+    /// it.
     fn nodes_to_next_poll(&self) -> u64 {
         let shared = self.shared;
         let left = shared.limits.nodes.map_or(u64::MAX, |limit| {
@@ -272,7 +280,7 @@ impl<'a> Worker<'a> {
     }
 }
 
-/// Removes the moves that a player of limited strength misses, except the first if none is left.
+/// Removes the moves that a player of limited strength overlooks. If none is left, keeps the first.
 fn remove_overlooked_moves(
     strength_limit: &StrengthLimit,
     board: &Board,

@@ -1,11 +1,11 @@
-//! The transposition table (TT): what earlier searches found out about a position, shared by all
-//! threads without locks.
+//! The transposition table (TT): results of earlier searches of a position, shared by all threads
+//! without locks.
 //!
 //! A bucket is one cache line of five entries. An entry is one word of data and a check of 32 bits,
-//! which is the low half of the Zobrist key xored with the data (Hyatt and Mann 2002, "A lock-less
-//! transposition table implementation"): if two threads write an entry at once, or one reads while
-//! another writes, data and check do not fit together and the entry counts as empty. The check may
-//! fit by chance, so a move from the table is tested for legality before it is made.
+//! the low half of the Zobrist key xored with the data (Hyatt and Mann 2002, "A lock-less
+//! transposition table implementation"). If two threads write an entry at once, or one reads while
+//! another writes, data and check do not match, and the entry counts as empty. They may match by
+//! chance, so a move from the table is tested for legality before it is made.
 
 use std::sync::atomic::{AtomicU8, AtomicU32, AtomicU64, Ordering::Relaxed};
 use std::sync::{Mutex, PoisonError};
@@ -20,39 +20,41 @@ use crate::memory_limit::{MemoryError, available_megabytes, fits};
 use crate::position::{Key, PackedMove};
 use crate::units::{Depth, MAX_PLY, Ply, Score};
 
+/// Number of entries in a bucket.
 const ENTRIES: usize = 5;
 const MEGABYTE: usize = 1 << 20;
+/// Number of different ages of entries.
 const AGES: u8 = 32;
-/// Stored for no static evaluation; none is as low.
+/// Stored if there is no static evaluation. Every evaluation is higher.
 const NO_EVALUATION: i16 = i16::MIN;
-/// The greatest fifty-move count at which a stored score cuts off. Close to the fifty moves it may
-/// be wrong, since it was found with more moves left.
+/// Greatest fifty-move count at which a stored score cuts off. Close to the fifty moves the score
+/// may be wrong, since it was found with more moves left.
 const CUTOFF_MAX_HALFMOVES: u32 = 89;
-/// The depth of an entry whose score proves nothing: every search asks for more.
+/// Depth of an entry with an unusable score. It is below every search depth, so it never cuts off.
 const UNUSABLE_DEPTH: Depth = Depth::new(-1);
-/// The greatest fifty-move count of a node whose children are probed. It is well below the fifty
-/// moves, since a subtree that reaches them ends in a draw, whatever the table says.
+/// Greatest fifty-move count of a node for probing its children. It is well below the fifty moves,
+/// since a subtree that reaches them ends in a draw, which the table does not know.
 pub(super) const CHILD_PROBE_MAX_HALFMOVES: u32 = 80;
 
-/// What the table knows about a position.
+/// An entry of the table for a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct TableEntry {
-    /// The move that was best or caused the cut-off.
+    /// Best move, or the move that caused the cut-off.
     pub mv: Option<PackedMove>,
-    /// The score for the side to move; that of a win counts plies from the root.
+    /// Score for the side to move. A win counts plies from the root.
     pub score: Score,
-    /// How the score relates to the true value.
+    /// Relation of the score to the true value.
     pub bound: Bound,
-    /// The depth to which the position was searched.
+    /// Depth to which the position was searched.
     pub depth: Depth,
-    /// The static evaluation before any correction; `None` in check.
+    /// Static evaluation before any correction; `None` in check.
     pub evaluation: Option<Score>,
-    /// Whether the position was ever on a principal variation (PV).
+    /// The position was once on a principal variation (PV).
     pub tt_pv: bool,
 }
 
 impl TableEntry {
-    /// Whether the entry's score answers a search to `depth` with the null window below `beta`;
+    /// Is true if the entry's score ends a search to `depth` with the null window below `beta`.
     /// `halfmoves` is the position's fifty-move count.
     pub fn allows_cutoff(&self, depth: Depth, beta: Score, halfmoves: u32) -> bool {
         halfmoves <= CUTOFF_MAX_HALFMOVES
@@ -64,7 +66,7 @@ impl TableEntry {
             }
     }
 
-    /// A static evaluation, replaced by the entry's score where that proves more.
+    /// Returns `evaluation`, or the entry's score where that proves more.
     pub fn adjust(&self, evaluation: Score) -> Score {
         match self.bound {
             _ if self.score.is_decisive() => evaluation,
@@ -83,30 +85,32 @@ struct Bucket {
     unused: u32,
 }
 
-/// The table. All methods except those that replace its memory take a shared reference.
+/// The transposition table. All methods except those that replace its memory take a shared
+/// reference.
 pub struct TranspositionTable {
     buckets: Zeroed<Bucket>,
     age: AtomicU8,
 }
 
 impl TranspositionTable {
-    /// An empty table of this size, at least a megabyte.
+    /// Creates an empty table of this size, at least one megabyte.
     ///
     /// # Errors
     ///
-    /// Refuses a size above nine tenths of the memory available to this process.
+    /// Fails if the size exceeds nine tenths of the memory available to this process.
     pub fn new(megabytes: usize) -> Result<TranspositionTable, MemoryError> {
         TranspositionTable::new_within(megabytes, available_megabytes(0))
     }
 
-    /// Replaces the table by an empty one of another size; the old one's memory counts as free.
+    /// Replaces the table with an empty one of another size. The old table's memory counts as
+    /// available.
     ///
     /// # Errors
     ///
-    /// Refuses a size above nine tenths of the memory available to this process; then the old
-    /// table stays.
+    /// Fails if the size exceeds nine tenths of the memory available to this process. The old table
+    /// is then kept.
     pub fn resize(&mut self, megabytes: usize) -> Result<(), MemoryError> {
-        // Both exist for a moment, but new memory takes no space before it is written to.
+        // Both tables exist for a moment, but new memory takes no space before it is written.
         *self = TranspositionTable::new_within(megabytes, available_megabytes(self.megabytes()))?;
         Ok(())
     }
@@ -121,12 +125,12 @@ impl TranspositionTable {
         Ok(TranspositionTable { buckets, age: AtomicU8::new(0) })
     }
 
-    /// The size in megabytes, rounded down.
+    /// Returns the size in megabytes, rounded down.
     pub fn megabytes(&self) -> usize {
         size_of_val(&*self.buckets) / MEGABYTE
     }
 
-    /// Clears the table, with `threads` threads if the system grants them.
+    /// Clears the table with up to `threads` threads.
     pub fn clear(&mut self, threads: usize) {
         let share = self.buckets.len().div_ceil(threads.max(1));
         let parts = Mutex::new(self.buckets.chunks_mut(share));
@@ -138,7 +142,7 @@ impl TranspositionTable {
         };
         thread::scope(|scope| {
             for _ in 1..threads {
-                // One that the system does not grant only makes it slower.
+                // A thread that cannot be started only makes this slower.
                 let _ = thread::Builder::new().spawn_scoped(scope, clear_parts);
             }
             clear_parts();
@@ -146,12 +150,12 @@ impl TranspositionTable {
         self.age.store(0, Relaxed);
     }
 
-    /// A new search begins: entries that are there already age, and are replaced sooner.
+    /// Starts a new search. Existing entries age, and are replaced sooner.
     pub fn new_search(&self) {
         self.age.store((self.age.load(Relaxed) + 1) % AGES, Relaxed);
     }
 
-    /// How full the table is with entries of the current search, in permille, from a sample.
+    /// Returns the share of entries of the current search, in permille, from a sample.
     pub fn hashfull(&self) -> usize {
         let sample = &self.buckets[..self.buckets.len().min(1_000)];
         let age = self.age.load(Relaxed);
@@ -164,14 +168,15 @@ impl TranspositionTable {
         used * 1_000 / (sample.len() * ENTRIES)
     }
 
-    /// Starts loading the bucket of a position that will soon be probed.
+    /// Starts to load the bucket of a position that will soon be probed.
     #[inline]
     pub fn prefetch(&self, key: Key) {
         memory::prefetch(self.bucket(key));
     }
 
-    /// The entry of the position with this key. `halfmoves` is its fifty-move count: of a win that
-    /// would come too late for it, or beyond the greatest ply, only the move is used.
+    /// Returns the entry of the position with this key. `halfmoves` is the position's fifty-move
+    /// count. If a win in the entry comes too late for the fifty-move rule, or beyond the greatest
+    /// ply, only the entry's move is usable.
     pub fn probe(&self, key: Key, ply: Ply, halfmoves: u32) -> Option<TableEntry> {
         let bucket = self.bucket(key);
         for (data, check) in bucket.data.iter().zip(&bucket.checks) {
@@ -185,9 +190,9 @@ impl TranspositionTable {
         None
     }
 
-    /// Stores what a search found out. It replaces an entry of the same position or else the one of
-    /// the bucket that is worth least by depth and age. An entry of the same position stays if it
-    /// is much deeper, and its move is kept if the new entry has none.
+    /// Stores the result of a search. It replaces an entry of the same position, or else the entry
+    /// of the bucket with the least worth by depth and age. An entry of the same position stays if
+    /// it is much deeper. Its move is kept if the new entry has none.
     pub fn store(&self, key: Key, ply: Ply, mut entry: TableEntry) {
         debug_assert!(entry.score.is_valid(), "{entry:?}");
         debug_assert!(entry.evaluation.is_none_or(|value| !value.is_decisive()), "{entry:?}");
@@ -223,7 +228,7 @@ impl TranspositionTable {
         bucket.checks[replaced].store(packed.check(key), Relaxed);
     }
 
-    /// Flips a bit of each word, entries and checks: what broken memory does.
+    /// Flips a bit of each word of data and of some checks, like faulty memory.
     #[cfg(test)]
     pub(in crate::search) fn flip_bits(&self) {
         for (number, bucket) in (0_u64..).zip(&*self.buckets) {
@@ -232,7 +237,7 @@ impl TranspositionTable {
                 data.fetch_xor(1 << (noise >> (6 * place) & 63), Relaxed);
             }
             for (place, check) in bucket.checks.iter().enumerate() {
-                // Some checks stay right for the key that the entry is of.
+                // Some checks stay unchanged.
                 let flipped = if noise >> 63 == 0 { 1 << (noise >> (5 * place) & 31) } else { 0 };
                 check.fetch_xor(flipped, Relaxed);
             }
@@ -240,14 +245,16 @@ impl TranspositionTable {
     }
 
     fn bucket(&self, key: Key) -> &Bucket {
-        // The key as a fraction of all keys (Lemire's reduction): any number of buckets will do.
+        // Lemire's reduction takes the key as a fraction of all keys, so any number of buckets
+        // works.
         let index = (u128::from(key.0) * self.buckets.len() as u128) >> 64;
         &self.buckets[index as usize]
     }
 }
 
-/// An entry's data in a word: move 16 bits, score 16, evaluation 16, depth 8, age 5, PV 1, bound 2.
-/// The bound is never zero, so a zero word is no entry.
+/// Data of an entry in one word of 64 bits: 16 for the move, 16 for the score, 16 for the
+/// evaluation, 8 for the depth, 5 for the age, 1 for the PV flag and 2 for the bound. The bound is
+/// never zero, so a zero word is an empty entry.
 #[derive(Clone, Copy)]
 struct Packed(u64);
 
@@ -307,8 +314,8 @@ impl Packed {
     }
 }
 
-/// The score of a win counts plies from the root; in the table it counts from the node, which other
-/// paths reach at other plies.
+/// Converts a score for the table. A win counts plies from the root in the search. In the table it
+/// counts plies from the node, since other paths reach the node at other plies.
 fn score_to_tt(score: Score, ply: Ply) -> Score {
     let ply = ply.index() as i32;
     if score.is_win() {
@@ -320,6 +327,7 @@ fn score_to_tt(score: Score, ply: Ply) -> Score {
     }
 }
 
+/// Converts a score from the table; the inverse of [`score_to_tt`].
 fn score_from_tt(score: Score, ply: Ply) -> Score {
     let ply = ply.index() as i32;
     if score.is_win() {
@@ -331,8 +339,8 @@ fn score_from_tt(score: Score, ply: Ply) -> Score {
     }
 }
 
-/// Whether a win or loss, counted from the node, comes before the fifty-move rule makes it a draw, and
-/// not beyond the greatest ply, for which there is no score.
+/// Is true if a win or loss, counted from the node, comes before the fifty-move rule makes it a
+/// draw, and not beyond the greatest ply, for which no score exists. Is true for all other scores.
 fn is_reachable(score: Score, ply: Ply, halfmoves: u32) -> bool {
     let end = if score.is_mate() { Score::MATE } else { Score::TABLEBASE_WIN };
     let plies = end.centipawns() - score.centipawns().abs();

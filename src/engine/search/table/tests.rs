@@ -155,7 +155,7 @@ fn clearing_forgets_everything_whatever_the_number_of_threads() {
         let found = |table: &TranspositionTable| {
             keys.clone().filter(|&key| table.probe(key, Ply::ROOT, 0).is_some()).count()
         };
-        assert!(found(&table) > 9_000, "all over the table");
+        assert!(found(&table) > 9_000, "most entries are found before");
         table.clear(threads);
         assert_eq!(found(&table), 0);
     }
@@ -163,8 +163,9 @@ fn clearing_forgets_everything_whatever_the_number_of_threads() {
 
 #[test]
 fn a_table_beyond_the_memory_of_the_machine_is_refused_with_both_sizes() {
-    let refusal =
-        TranspositionTable::new(usize::MAX / MEGABYTE / 2).err().expect("nobody has that much");
+    let refusal = TranspositionTable::new(usize::MAX / MEGABYTE / 2)
+        .err()
+        .expect("no machine has so much memory");
     assert!(matches!(refusal, MemoryError::Table { .. }));
     assert!(refusal.to_string().contains("MB of memory are available"));
 }
@@ -200,8 +201,8 @@ fn a_bucket_never_straddles_two_cache_lines() {
 #[test]
 fn threads_that_write_the_same_bucket_never_make_each_other_read_a_mixed_entry() {
     let table = TranspositionTable::new(1).unwrap();
-    // Every entry written for a key carries that key in score, evaluation and depth, so that a
-    // mixture of two writes gives itself away.
+    // Score, evaluation and depth of an entry follow from its key, so that a mixture of two writes
+    // is noticed.
     let expected = |low: u64| entry(low as i32 * 101 - 700, low as i32 + 1, Bound::Exact);
     thread::scope(|scope| {
         for worker in 0..4_u64 {

@@ -81,8 +81,9 @@ fn mates_that_come_too_late_for_the_fifty_move_rule_leak_into_no_other_score() {
     while !game.chess().is_game_over() && !game.is_drawn(Ply::ROOT) {
         let on_report = &mut |report| {
             if let Report::Line(line) = report {
-                let worth = line.score.centipawns().abs();
-                assert!(line.score.is_mate() || worth < 3_000, "{worth} for {:?}", game.board());
+                let centipawns = line.score.centipawns().abs();
+                let plausible = line.score.is_mate() || centipawns < 3_000;
+                assert!(plausible, "{centipawns} for {:?}", game.board());
             }
         };
         let outcome =
@@ -122,7 +123,7 @@ fn lines_are_not_cut_to_one_move_where_the_game_goes_on() {
     }
 }
 
-/// What a search for a mate reported of not finding one, and its outcome.
+/// Searches for a mate. Returns the report of no mate found, if there was one, and the outcome.
 fn search_for_mate(fen: &str, moves: u32, limits: Limits) -> (Option<(u32, bool)>, Outcome) {
     let mut reported = None;
     let limits = Limits { mate: Some(moves), ..limits };
@@ -149,7 +150,7 @@ fn that_there_is_no_mate_is_said_only_after_all_lines_were_searched() {
     let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
     let (reported, _) = search_for_mate(start, 9, Limits::nodes(3_000));
     assert_eq!(reported, Some((9, false)));
-    // Here the fifty-move rule might intervene.
+    // Here the fifty-move rule might end the line.
     let (reported, _) = search_for_mate("7k/8/8/6K1/8/8/8/R7 w - - 98 90", 2, Limits::depth(6));
     assert_eq!(reported, Some((2, false)));
 }
@@ -191,7 +192,7 @@ fn a_search_that_is_stopped_leaves_no_deeper_root_entry_than_it_finished() {
         let entry = engine.table.probe(root.board().key(), Ply::ROOT, 0).unwrap();
         assert!(entry.depth <= outcome.depth + 1);
         let finished = entry.bound == Bound::Exact && entry.depth > outcome.depth;
-        assert!(!finished, "an unfinished iteration claims an exact score");
+        assert!(!finished, "an unfinished iteration stored an exact score");
     }
 }
 
@@ -258,8 +259,8 @@ fn a_line_that_was_stopped_while_it_fell_comes_behind_those_that_are_finished() 
             let last = &lines[lines.len() - 3..];
             assert_eq!(outcome.best, Some(last[0].moves[0]));
             let finished = |line: &&Line| line.depth == last[0].depth && line.bound == Bound::Exact;
-            let falls = last[0].bound == Bound::Upper;
-            assert!(!falls || last[1..].iter().find(finished).is_none(), "{nodes}: {last:#?}");
+            let failed_low = last[0].bound == Bound::Upper;
+            assert!(!failed_low || last[1..].iter().find(finished).is_none(), "{nodes}: {last:#?}");
         }
     }
 }
@@ -336,18 +337,18 @@ fn a_table_full_of_nonsense_does_no_harm() {
     let fen = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
     let mut engine = Engine::new(1, 1).unwrap();
     let root = position(fen);
-    // Plant a wild move, score and bound for the root, all its children and grandchildren.
-    let mut planted = 0_u64;
-    let mut plant = |board: &Board, engine: &Engine| {
-        planted += 1;
-        let noise = planted.wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    // Stores random moves, scores and bounds for the root, its children and its grandchildren.
+    let mut stored = 0_u64;
+    let mut store_random = |board: &Board, engine: &Engine| {
+        stored += 1;
+        let noise = stored.wrapping_mul(0x9e37_79b9_7f4a_7c15);
         let entry = TableEntry {
             mv: PackedMove::from_bits((noise >> 40) as u16 | 1),
             score: Score::new((noise >> 8) as i32 % 500),
-            bound: [Bound::Lower, Bound::Upper][planted as usize % 2],
+            bound: [Bound::Lower, Bound::Upper][stored as usize % 2],
             depth: Depth::new(1),
             evaluation: Some(Score::new((noise >> 20) as i32 % 500)),
-            tt_pv: planted.is_multiple_of(3),
+            tt_pv: stored.is_multiple_of(3),
         };
         engine.table.store(board.key(), Ply::ROOT, entry);
     };
@@ -359,11 +360,11 @@ fn a_table_full_of_nonsense_does_no_harm() {
         };
         board.legal_moves().into_iter().map(after).collect::<Vec<_>>()
     };
-    plant(root.board(), &engine);
+    store_random(root.board(), &engine);
     for child in children(root.board()) {
-        plant(&child, &engine);
+        store_random(&child, &engine);
         for grandchild in children(&child) {
-            plant(&grandchild, &engine);
+            store_random(&grandchild, &engine);
         }
     }
     let (outcome, lines) = search(&mut engine, fen, &Limits::depth(8));
@@ -454,8 +455,10 @@ fn no_iteration_begins_once_the_soft_limit_of_nodes_is_reached() {
             let limits = Limits { soft_nodes: Some(soft_nodes), ..Limits::default() };
             let outcome =
                 engine.go_on_this_thread(&position(fen), &limits, &Control::default(), None);
-            let last =
-                lines.iter().find(|line| line.progress.nodes >= soft_nodes).expect("so deep");
+            let last = lines
+                .iter()
+                .find(|line| line.progress.nodes >= soft_nodes)
+                .expect("a line with so many nodes");
             assert_eq!(
                 (outcome.depth, outcome.nodes),
                 (last.depth, last.progress.nodes),
@@ -478,7 +481,7 @@ fn helpers_share_the_work_and_the_main_thread_reports_for_all() {
         last.progress.nodes
     };
     let alone = reported(1);
-    // Helpers may have to wait for a processor until the search is over, but not every time.
+    // A helper may get no processor until the search is over, but not every time.
     assert!((0..100).any(|_| reported(3) > alone * 3 / 2));
 }
 

@@ -1,4 +1,4 @@
-//! Single nodes of the search, with a worker in hand.
+//! Tests of single nodes of the search, through a worker.
 
 use std::thread;
 
@@ -14,7 +14,7 @@ use crate::units::{Depth, MAX_PLY, Ply, Score};
 
 const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
-/// Runs `work` as a worker of a fresh search, on a thread with so much stack.
+/// Runs `work` with the worker of a new search, on a thread with `stack` bytes of stack.
 fn with_worker_and_stack<T: Send>(
     fen: &str,
     limits: &Limits,
@@ -33,7 +33,7 @@ fn with_worker_and_stack<T: Send>(
     })
 }
 
-/// Runs `work` as a worker of a fresh search.
+/// Runs `work` with the worker of a new search.
 fn with_worker<T: Send>(
     fen: &str,
     limits: &Limits,
@@ -42,7 +42,7 @@ fn with_worker<T: Send>(
     with_worker_and_stack(fen, limits, Engine::STACK_SIZE, work)
 }
 
-/// Makes these moves from the root, and returns the ply reached.
+/// Makes these moves from the root and returns the ply reached.
 fn make_all(worker: &mut Worker, moves: &[&str]) -> Ply {
     for (ply, mv) in moves.iter().enumerate() {
         let mv = notation::parse_move(worker.position.chess(), mv).unwrap();
@@ -57,9 +57,9 @@ fn a_move_that_was_best_for_a_while_is_not_among_those_that_failed() {
         let window = ScoreWindow::new(Score::ZERO, Score::new(100));
         let floor = Score::MINUS_INFINITE;
         let mut moves = MoveLoop::new(window, floor, None, Depth::new(4), None);
-        let [best_for_a_while, worse, best] = ["a2a3", "b2b3", "c2c3"]
+        let [former_best, worse, best] = ["a2a3", "b2b3", "c2c3"]
             .map(|mv| notation::parse_move(worker.position.chess(), mv).unwrap());
-        for (mv, score) in [(best_for_a_while, 10), (worse, 5), (best, 100)] {
+        for (mv, score) in [(former_best, 10), (worse, 5), (best, 100)] {
             let _ = worker.record_score::<Pv>(&mut moves, Ply::new(1), mv, Score::new(score));
         }
         assert_eq!((moves.best_move, &moves.quiets[..]), (Some(best), &[worse][..]));
@@ -79,16 +79,16 @@ fn a_draw_by_repetition_is_seen_before_the_move_that_brings_it() {
 
 #[test]
 fn a_side_that_can_repeat_is_worth_a_draw_even_where_its_move_is_pruned() {
-    // White is a queen down and can take its last move back, as one of many moves.
+    // White is a queen down and can take back its last move.
     let fen = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNB1KBNR w KQkq - 0 1";
-    for there in ["g1f3", "g1e2", "f1e2", "f1b5"] {
+    for first in ["g1f3", "g1e2", "f1e2", "f1b5"] {
         with_worker(fen, &Limits::default(), |worker| {
-            let ply = make_all(worker, &["e2e4", "g8f6", there, "f6g8"]);
+            let ply = make_all(worker, &["e2e4", "g8f6", first, "f6g8"]);
             let open = ScoreWindow::new(Score::new(-900), Score::new(900));
             for depth in 1..6 {
                 let score = worker.negascout::<Pv>(open, Depth::new(depth), ply, false);
                 let at_least_a_draw = score.is_ok_and(|score| score >= Score::DRAW);
-                assert!(at_least_a_draw, "{there}, depth {depth}: {score:?}");
+                assert!(at_least_a_draw, "{first}, depth {depth}: {score:?}");
             }
         });
     }
