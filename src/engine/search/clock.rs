@@ -214,7 +214,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn whatever_is_on_the_clock_a_move_leaves_the_overhead_and_a_reserve(
+        fn a_move_always_leaves_the_overhead_and_a_reserve_on_the_clock(
             remaining in prop_oneof![0_u64..300, 0_u64..10_000_000], increment in 0_u64..60_000,
             moves in proptest::option::of(0_u32..200), overhead in 0_u64..5_000, number in 1_u32..300,
         ) {
@@ -231,7 +231,7 @@ mod tests {
     }
 
     #[test]
-    fn while_the_reserve_is_used_up_the_clock_gains_most_of_the_increment() {
+    fn a_clock_below_the_reserve_gains_most_of_the_increment() {
         for remaining in 0..=85 {
             let limits = clock_at(40, remaining, 10, None, 10);
             assert!(limits.soft_limit.unwrap() <= Duration::from_millis(1), "{remaining}");
@@ -241,7 +241,7 @@ mod tests {
     }
 
     #[test]
-    fn a_game_uses_most_of_its_time_and_most_of_it_in_the_middle() {
+    fn a_game_uses_most_of_its_time_and_spends_most_in_the_middle() {
         for (seconds, increment) in [(3, 30), (60, 0), (600, 5_000)] {
             let mut left = seconds * 1_000;
             let spent: Vec<u64> = (1..=80)
@@ -258,7 +258,7 @@ mod tests {
     }
 
     #[test]
-    fn a_falling_score_takes_more_time_and_a_stable_move_less() {
+    fn a_falling_score_gets_more_time_and_a_stable_best_move_gets_less() {
         let calm = TimeFactors { stable_iterations: 9, score_drop: 0, best_move_share: 0.9 };
         let falling = TimeFactors { score_drop: 60, ..calm.clone() };
         let unstable = TimeFactors { stable_iterations: 0, ..calm.clone() };
@@ -267,7 +267,7 @@ mod tests {
     }
 
     #[test]
-    fn a_fixed_time_for_the_move_is_used_less_the_overhead() {
+    fn a_fixed_move_time_is_used_less_the_overhead() {
         let limits = Limits {
             move_overhead: Duration::from_millis(10),
             ..Limits::move_time(Duration::from_millis(100))
@@ -277,21 +277,21 @@ mod tests {
     }
 
     #[test]
-    fn a_search_is_brief_only_when_its_time_is() {
+    fn a_search_is_short_of_time_only_with_a_low_hard_limit() {
         assert!(clock(90, 5, None, 10).is_short_of_time());
         assert!(!clock(3_000, 30, None, 10).is_short_of_time());
         assert!(!clock_of(&Limits::depth(5)).is_short_of_time());
     }
 
     #[test]
-    fn without_a_clock_time_never_stops_the_search() {
+    fn time_never_stops_a_search_without_a_clock() {
         let clock = clock_of(&Limits::depth(5));
         let factors = TimeFactors::default();
         assert!(!clock.is_past_hard_limit(9_000) && !clock.is_past_soft_limit(9_000, &factors));
     }
 
     #[test]
-    fn where_time_is_measured_in_nodes_the_machines_does_not_matter() {
+    fn a_clock_in_nodes_ignores_the_time_of_the_machine() {
         let clock = clock_of(&Limits {
             started: Instant::now().checked_sub(Duration::from_secs(9)),
             node_time: NonZeroU32::new(50).map(|per_millisecond| NodeTime { per_millisecond }),

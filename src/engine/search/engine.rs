@@ -277,7 +277,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_search_of_a_few_milliseconds_waits_for_no_helper() {
+    fn a_search_of_a_few_milliseconds_uses_no_helpers() {
         let mut engine = Engine::new(3, 1).unwrap();
         // For each thread: true if it has evaluated the root.
         let mut took_part = |milliseconds| {
@@ -295,7 +295,7 @@ mod tests {
     }
 
     #[test]
-    fn threads_that_the_memory_has_no_room_for_are_refused_and_the_number_stays() {
+    fn threads_that_do_not_fit_into_memory_are_refused_and_their_number_is_unchanged() {
         let mut engine = Engine::new(2, 1).unwrap();
         let refusal = engine.set_threads_within(500, 100).unwrap_err();
         assert!(refusal.to_string().contains("500 threads do not fit"), "{refusal}");

@@ -426,7 +426,7 @@ mod tests {
     use shakmaty::Bitboard;
 
     #[test]
-    fn a_move_that_cuts_off_rises_and_those_tried_before_it_fall_within_limits() {
+    fn a_move_that_cuts_off_rises_and_moves_tried_before_it_fall_within_limits() {
         let board = Board::new(shakmaty::Chess::default());
         let [cut, failed, other] =
             ["e2e4", "d2d4", "c2c4"].map(|mv| parse_move(board.chess(), mv).unwrap());
@@ -457,7 +457,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_move_is_worth_is_kept_apart_by_what_the_other_side_attacks() {
+    fn quiet_history_is_separate_for_each_case_of_attacked_squares() {
         let chess = shakmaty::Chess::default();
         let mv = parse_move(&chess, "g1f3").unwrap();
         let attacked = |all| {
@@ -479,7 +479,7 @@ mod tests {
     }
 
     #[test]
-    fn a_move_that_raises_the_evaluation_rises_and_one_that_lowers_it_falls_within_limits() {
+    fn a_move_rises_and_falls_with_the_evaluation_within_limits() {
         let chess = shakmaty::Chess::default();
         let mv = parse_move(&chess, "g1f3").unwrap();
         let weight = parameters::evaluation_hint_weight();

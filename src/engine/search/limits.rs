@@ -149,7 +149,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn a_time_that_was_counted_in_nodes_is_that_time_again(
+        fn time_converted_to_nodes_and_back_is_unchanged(
             milliseconds in 0_u64..10_000_000, rate in 1_u32..=10_000,
         ) {
             let node_time = NodeTime { per_millisecond: NonZeroU32::new(rate).unwrap() };

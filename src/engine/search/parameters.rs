@@ -390,7 +390,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn defaults_and_neutral_values_lie_in_their_ranges() {
+    fn defaults_and_neutral_values_are_within_their_ranges() {
         for parameter in all() {
             let range = parameter.min..=parameter.max;
             assert!(range.contains(&parameter.default), "{}", parameter.name);

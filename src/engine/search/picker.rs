@@ -388,7 +388,7 @@ mod tests {
     }
 
     #[test]
-    fn a_queen_that_a_pawn_attacks_moves_first_and_to_safety_before_elsewhere() {
+    fn a_queen_attacked_by_a_pawn_moves_first_and_safe_squares_come_first() {
         let board = Board::new(parse_fen_any("4k3/8/8/2p1p3/3Q4/8/8/4K3 w - - 0 1").unwrap());
         let histories = Histories::new();
         let context = HistoryContext { threats: board.threats(), ..HistoryContext::default() };
@@ -449,7 +449,7 @@ mod tests {
         }
 
         #[test]
-        fn once_quiet_moves_are_unwanted_all_captures_follow_and_no_quiet_move(
+        fn after_quiet_moves_are_skipped_the_picker_returns_all_captures_and_no_quiet_move(
             choices in proptest::collection::vec(any::<u8>(), 0..120), wanted in 0..40usize,
         ) {
             let board = random_board(&choices);

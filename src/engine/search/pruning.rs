@@ -282,7 +282,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn a_score_drawn_towards_beta_still_fails_high_and_claims_no_more(
+        fn a_damped_score_still_fails_high_and_never_rises(
             beta in -2_000..2_000_i32, above in 0..2_000_i32, depth in 1..100_i32, trust in 0..=100_i32,
         ) {
             let beta = Score::new(beta);
@@ -295,7 +295,7 @@ mod tests {
     }
 
     #[test]
-    fn a_mate_is_not_drawn_towards_beta() {
+    fn a_mate_is_not_damped() {
         let mate = Score::mate_in(Ply::new(5));
         assert_eq!(damp_fail_high(mate, Score::ZERO, Depth::ONE), mate);
     }

@@ -363,7 +363,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_speed_is_a_number_even_when_no_time_has_passed() {
+    fn nodes_per_second_is_finite_even_if_no_time_has_passed() {
         assert_eq!(nodes_per_second(500, Duration::from_millis(250)), 2000);
         assert_eq!(nodes_per_second(3, Duration::ZERO), 3_000_000);
         assert_eq!(nodes_per_second(u64::MAX, Duration::ZERO), u64::MAX);

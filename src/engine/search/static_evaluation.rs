@@ -191,7 +191,7 @@ mod tests {
     }
 
     #[test]
-    fn the_evaluation_is_corrected_by_what_searches_found_for_the_same_side_to_move() {
+    fn correction_history_learns_the_error_for_the_same_side_to_move() {
         let white = board("4k3/pp6/8/8/8/8/PP6/4K1N1 w - - 0 1");
         let black = board("4k3/pp6/8/8/8/8/PP6/4K1N1 b - - 0 1");
         let context = HistoryContext::default();
@@ -204,7 +204,7 @@ mod tests {
     }
 
     #[test]
-    fn no_correction_exceeds_its_share_of_the_limits() {
+    fn a_correction_never_exceeds_its_share_of_the_limits() {
         let white = board("4k3/pp6/8/8/8/8/PP6/4K1N1 w - - 0 1");
         let most = parameters::correction_limit() * STRUCTURES as i32;
         let most = most * parameters::correction_weight() / 100;

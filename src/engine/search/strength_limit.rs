@@ -187,7 +187,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn the_stronger_a_level_the_deeper_it_searches_and_the_less_it_errs(
+        fn a_stronger_level_searches_deeper_and_errs_less(
             one in 0..4_000_i32, other in 0..4_000_i32,
         ) {
             let (weaker, stronger) = (one.min(other), one.max(other));
@@ -199,14 +199,14 @@ mod tests {
     }
 
     #[test]
-    fn each_level_that_was_measured_is_met_exactly() {
+    fn a_measured_strength_has_exactly_its_level() {
         for level in LEVELS {
             assert_eq!(StrengthLimit::from_elo(level.elo, 1).level, level);
         }
     }
 
     #[test]
-    fn skill_levels_rise_from_the_weakest_strength_to_the_greatest() {
+    fn skill_levels_rise_from_the_least_strength_to_the_greatest() {
         let strengths: Vec<i32> = (0..FULL_SKILL).map(StrengthLimit::elo_from_skill).collect();
         assert!(strengths.is_sorted_by(|one, other| one < other), "{strengths:?}");
         assert_eq!(strengths.first(), Some(StrengthLimit::ELO.start()));
@@ -214,7 +214,7 @@ mod tests {
     }
 
     #[test]
-    fn retreats_are_missed_more_often_than_advances_and_those_more_often_than_captures() {
+    fn retreats_are_overlooked_more_often_than_advances_and_advances_more_often_than_captures() {
         let (weak, far) = (*StrengthLimit::ELO.start(), 5);
         let overlooked =
             ["d3b1", "d3e2", "h2h3", "d4c5"].map(|uci| times_overlooked(weak, uci, far));
@@ -228,7 +228,7 @@ mod tests {
     }
 
     #[test]
-    fn less_is_missed_on_the_board_than_far_down_a_line_and_less_by_the_strong() {
+    fn fewer_moves_are_overlooked_near_the_root_and_by_strong_players() {
         let weak = *StrengthLimit::ELO.start();
         assert!(times_overlooked(weak, "h2h3", 0) < times_overlooked(weak, "h2h3", 1));
         assert!(times_overlooked(weak, "h2h3", 1) < times_overlooked(weak, "h2h3", 2));
@@ -236,7 +236,7 @@ mod tests {
     }
 
     #[test]
-    fn the_judgement_errs_to_both_sides_by_as_much_as_the_level_says() {
+    fn the_noise_has_mean_zero_and_the_deviation_of_the_level() {
         let board = board(KNIGHTS);
         let noise =
             |seed| f64::from(StrengthLimit::from_elo(LEVELS[0].elo, seed).evaluation_noise(&board));

@@ -115,21 +115,21 @@ mod tests {
     }
 
     #[test]
-    fn threads_that_agree_leave_the_answer_to_the_main_one() {
+    fn the_main_thread_wins_if_all_threads_agree() {
         let vote = (0, Score::new(20), 12);
         assert_eq!(best(&[vote; 4]), 0);
         assert_eq!(best(&[vote]), 0);
     }
 
     #[test]
-    fn two_threads_outvote_one_that_is_no_deeper() {
+    fn two_threads_outvote_one_thread_of_the_same_depth() {
         let [own, other] = [(0, Score::new(20), 12), (1, Score::new(20), 12)];
         assert_eq!(best(&[own, other]), 0);
         assert_eq!(best(&[own, other, other]), 1);
     }
 
     #[test]
-    fn the_deeper_thread_and_the_better_score_have_more_weight() {
+    fn a_deeper_search_and_a_better_score_have_more_weight() {
         let vote = |mv, score, depth| (mv, Score::new(score), depth);
         assert_eq!(best(&[vote(0, 20, 12), vote(1, 20, 14)]), 1);
         assert_eq!(best(&[vote(0, 20, 12), vote(1, 40, 12)]), 1);
@@ -137,13 +137,13 @@ mod tests {
     }
 
     #[test]
-    fn of_threads_with_the_same_move_the_heaviest_gives_score_and_line() {
+    fn among_votes_for_the_same_move_the_heaviest_gives_score_and_line() {
         let vote = |mv, score, depth| (mv, Score::new(score), depth);
         assert_eq!(best(&[vote(0, 0, 9), vote(1, 20, 12), vote(1, 25, 13)]), 2);
     }
 
     #[test]
-    fn the_shortest_mate_is_played_whoever_found_it() {
+    fn the_shortest_mate_of_any_thread_is_played() {
         let mate = |plies| Score::mate_in(Ply::new(plies));
         assert_eq!(best(&[(0, mate(9), 20), (1, mate(5), 7), (0, mate(9), 20)]), 1);
         assert_eq!(best(&[(0, Score::new(900), 20), (1, mate(5), 7)]), 1);

@@ -24,7 +24,7 @@ fn bounds() -> impl Strategy<Value = Bound> {
 
 proptest! {
     #[test]
-    fn what_is_stored_is_found_again(
+    fn a_stored_entry_is_found_again(
         key in any::<u64>(), score in -15_000..15_000_i32, depth in 0..200_i32,
         bound in bounds(), ply in 0..MAX_PLY,
     ) {
@@ -36,7 +36,7 @@ proptest! {
     }
 
     #[test]
-    fn a_mate_found_at_one_ply_is_as_far_from_the_node_at_another(
+    fn a_mate_keeps_its_distance_from_the_node_at_every_ply(
         distance in 1..100_usize, here in 0..100_usize, there in 0..100_usize,
     ) {
         let table = TranspositionTable::new(1).unwrap();
@@ -49,7 +49,7 @@ proptest! {
     }
 
     #[test]
-    fn a_win_beyond_the_greatest_ply_answers_no_search(
+    fn a_win_beyond_the_greatest_ply_never_cuts_off(
         distance in 0..=100_usize, here in 0..=MAX_PLY - 100, there in 0..=MAX_PLY,
     ) {
         let table = TranspositionTable::new(1).unwrap();
@@ -64,7 +64,7 @@ proptest! {
     }
 
     #[test]
-    fn a_damaged_entry_counts_as_none(
+    fn a_damaged_entry_counts_as_empty(
         key in any::<u64>(), bit in 0..96_u32, score in -2_000..2_000_i32,
     ) {
         let table = TranspositionTable::new(1).unwrap();
@@ -80,7 +80,7 @@ proptest! {
 }
 
 #[test]
-fn of_a_win_that_the_fifty_move_rule_would_prevent_nothing_holds_but_the_move() {
+fn only_the_move_of_a_win_too_late_for_the_fifty_move_rule_is_used() {
     let table = TranspositionTable::new(1).unwrap();
     for win in [Score::mate_in(Ply::new(20)), Score::tablebase_win_in(Ply::new(20))] {
         for score in [win, -win] {
@@ -95,7 +95,7 @@ fn of_a_win_that_the_fifty_move_rule_would_prevent_nothing_holds_but_the_move() 
 }
 
 #[test]
-fn a_full_bucket_gives_up_its_shallowest_entry_and_older_searches_give_way() {
+fn a_full_bucket_replaces_its_shallowest_entry_and_entries_of_older_searches() {
     let table = TranspositionTable::new(1).unwrap();
     // Keys that differ only in low bits share a bucket.
     for (low, depth) in [(0, 9), (1, 3), (2, 8), (3, 7), (4, 6)] {
@@ -114,7 +114,7 @@ fn a_full_bucket_gives_up_its_shallowest_entry_and_older_searches_give_way() {
 }
 
 #[test]
-fn a_shallow_bound_does_not_erase_a_deep_one_of_the_same_search() {
+fn a_shallow_bound_does_not_replace_a_much_deeper_one_of_the_same_search() {
     let table = TranspositionTable::new(1).unwrap();
     table.store(Key(7), Ply::ROOT, entry(50, 12, Bound::Lower));
     table.store(Key(7), Ply::ROOT, entry(10, 2, Bound::Upper));
@@ -133,7 +133,7 @@ fn a_new_entry_without_a_move_keeps_the_old_move() {
 }
 
 #[test]
-fn hashfull_counts_the_entries_of_the_current_search_only() {
+fn hashfull_counts_only_entries_of_the_current_search() {
     let table = TranspositionTable::new(1).unwrap();
     for n in 0..1_000_000_u64 {
         let key = Key(n.wrapping_mul(0x9e37_79b9_7f4a_7c15));
@@ -145,7 +145,7 @@ fn hashfull_counts_the_entries_of_the_current_search_only() {
 }
 
 #[test]
-fn clearing_forgets_everything_whatever_the_number_of_threads() {
+fn any_number_of_threads_clears_the_whole_table() {
     for threads in [1, 3, 64] {
         let mut table = TranspositionTable::new(1).unwrap();
         let keys = (0..10_000_u64).map(|n| Key(n.wrapping_mul(0x9e37_79b9_7f4a_7c15)));
@@ -162,7 +162,7 @@ fn clearing_forgets_everything_whatever_the_number_of_threads() {
 }
 
 #[test]
-fn a_table_beyond_the_memory_of_the_machine_is_refused_with_both_sizes() {
+fn a_table_larger_than_the_memory_is_refused_with_both_sizes() {
     let refusal = TranspositionTable::new(usize::MAX / MEGABYTE / 2)
         .err()
         .expect("no machine has so much memory");
@@ -171,7 +171,7 @@ fn a_table_beyond_the_memory_of_the_machine_is_refused_with_both_sizes() {
 }
 
 #[test]
-fn a_resized_table_is_empty_and_has_the_size_asked_for() {
+fn a_resized_table_is_empty_and_has_the_requested_size() {
     let mut table = TranspositionTable::new(1).unwrap();
     for megabytes in [3, 1] {
         table.store(Key(7), Ply::ROOT, entry(50, 3, Bound::Lower));
@@ -182,7 +182,7 @@ fn a_resized_table_is_empty_and_has_the_size_asked_for() {
 }
 
 #[test]
-fn a_table_that_cannot_grow_stays_as_it_is() {
+fn a_table_that_cannot_grow_is_unchanged() {
     let mut table = TranspositionTable::new(2).unwrap();
     let stored = entry(50, 3, Bound::Lower);
     table.store(Key(7), Ply::ROOT, stored);
@@ -192,14 +192,14 @@ fn a_table_that_cannot_grow_stays_as_it_is() {
 }
 
 #[test]
-fn a_bucket_never_straddles_two_cache_lines() {
+fn a_bucket_is_one_cache_line() {
     let table = TranspositionTable::new(1).unwrap();
     assert_eq!(size_of::<Bucket>(), 64);
     assert!(table.buckets.iter().all(|bucket| std::ptr::from_ref(bucket).addr() % 64 == 0));
 }
 
 #[test]
-fn threads_that_write_the_same_bucket_never_make_each_other_read_a_mixed_entry() {
+fn concurrent_writes_to_a_bucket_never_give_a_mixed_entry() {
     let table = TranspositionTable::new(1).unwrap();
     // Score, evaluation and depth of an entry follow from its key, so that a mixture of two writes
     // is noticed.

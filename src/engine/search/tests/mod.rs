@@ -41,7 +41,7 @@ fn best(engine: &mut Engine, fen: &str, depth: i32) -> (String, Score) {
 }
 
 #[test]
-fn mates_are_found_with_their_distance_for_either_side() {
+fn mates_are_found_with_their_distance_for_both_sides() {
     let mut engine = Engine::new(1, 4).unwrap();
     let cases = [
         ("6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1", &["Rd1-d8"][..], 1),
@@ -57,7 +57,7 @@ fn mates_are_found_with_their_distance_for_either_side() {
 }
 
 #[test]
-fn a_side_without_moves_is_distinguished_as_mated_or_drawn() {
+fn a_side_without_moves_is_mated_or_stalemated() {
     let mut engine = Engine::new(1, 1).unwrap();
     let (mated, score) = best(&mut engine, "R5k1/5ppp/8/8/8/8/8/6K1 b - - 0 1", 4);
     assert_eq!((mated.as_str(), score.mate_moves()), ("none", Some(0)));
@@ -66,7 +66,7 @@ fn a_side_without_moves_is_distinguished_as_mated_or_drawn() {
 }
 
 #[test]
-fn mate_on_the_hundredth_ply_takes_precedence_over_the_fifty_move_draw() {
+fn mate_on_the_hundredth_ply_takes_precedence_over_the_fifty_move_rule() {
     let mut engine = Engine::new(1, 1).unwrap();
     let (_, mates) = best(&mut engine, "6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 99 80", 5);
     assert_eq!(mates.mate_moves(), Some(1));
@@ -75,7 +75,7 @@ fn mate_on_the_hundredth_ply_takes_precedence_over_the_fifty_move_draw() {
 }
 
 #[test]
-fn mates_that_come_too_late_for_the_fifty_move_rule_leak_into_no_other_score() {
+fn mates_too_late_for_the_fifty_move_rule_do_not_affect_other_scores() {
     let mut engine = Engine::new(1, 16).unwrap();
     let mut game = position("8/8/8/3k4/8/8/8/KR6 w - - 70 1");
     while !game.chess().is_game_over() && !game.is_drawn(Ply::ROOT) {
@@ -93,7 +93,7 @@ fn mates_that_come_too_late_for_the_fifty_move_rule_leak_into_no_other_score() {
 }
 
 #[test]
-fn every_iteration_is_reported_with_a_playable_line_that_begins_with_the_best_move() {
+fn every_iteration_reports_a_legal_line_and_the_last_begins_with_the_best_move() {
     let mut engine = Engine::new(1, 4).unwrap();
     let fen = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
     let (outcome, lines) = search(&mut engine, fen, &Limits::depth(9));
@@ -110,7 +110,7 @@ fn every_iteration_is_reported_with_a_playable_line_that_begins_with_the_best_mo
 }
 
 #[test]
-fn lines_are_not_cut_to_one_move_where_the_game_goes_on() {
+fn lines_have_more_than_one_move_if_the_game_goes_on() {
     let mut engine = Engine::new(1, 16).unwrap();
     for fen in [
         "3r1k2/4npp1/1ppr3p/p6P/P2PPPP1/1NR5/5K2/2R5 w - - 0 1",
@@ -139,7 +139,7 @@ fn search_for_mate(fen: &str, moves: u32, limits: Limits) -> (Option<(u32, bool)
 }
 
 #[test]
-fn that_there_is_no_mate_is_said_only_after_all_lines_were_searched() {
+fn a_mate_is_reported_as_disproved_only_after_all_lines_were_searched() {
     // Mate in three, not in two.
     let fen = "r1b3kr/ppp1Bp1p/1b6/n2P4/2p3q1/2Q2N2/P4PPP/RN2R1K1 w - - 0 1";
     let (reported, outcome) = search_for_mate(fen, 2, Limits::default());
@@ -156,7 +156,7 @@ fn that_there_is_no_mate_is_said_only_after_all_lines_were_searched() {
 }
 
 #[test]
-fn a_mate_that_was_announced_is_not_lost_again() {
+fn a_reported_mate_is_not_lost_in_later_iterations() {
     let mut engine = Engine::new(1, 16).unwrap();
     for fen in ["8/7K/7N/7k/4p3/4p1PB/4P3/8 w - - 0 1", "8/p7/N7/8/8/p7/8/k1K5 b - - 0 1"] {
         engine.new_game();
@@ -169,7 +169,7 @@ fn a_mate_that_was_announced_is_not_lost_again() {
 }
 
 #[test]
-fn the_same_search_of_a_new_game_visits_the_same_nodes() {
+fn the_same_search_in_a_new_game_gives_the_same_result() {
     let mut engine = Engine::new(1, 4).unwrap();
     let fen = "r1bqkb1r/pppp1ppp/2n2n2/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R w KQkq - 4 4";
     let runs = [0, 1].map(|_| {
@@ -182,7 +182,7 @@ fn the_same_search_of_a_new_game_visits_the_same_nodes() {
 }
 
 #[test]
-fn a_search_that_is_stopped_leaves_no_deeper_root_entry_than_it_finished() {
+fn a_stopped_search_stores_no_exact_root_entry_of_an_unfinished_iteration() {
     let mut engine = Engine::new(1, 4).unwrap();
     let fen = "r1bqkb1r/pppp1ppp/2n2n2/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R w KQkq - 4 4";
     for nodes in (500..20_000).step_by(977) {
@@ -197,7 +197,7 @@ fn a_search_that_is_stopped_leaves_no_deeper_root_entry_than_it_finished() {
 }
 
 #[test]
-fn the_first_iteration_ends_however_early_the_stop_comes() {
+fn the_first_iteration_is_finished_even_after_an_early_stop() {
     let mut engine = Engine::new(2, 4).unwrap();
     let control = Control::default();
     control.stop();
@@ -208,7 +208,7 @@ fn the_first_iteration_ends_however_early_the_stop_comes() {
 }
 
 #[test]
-fn any_thread_ends_the_search_when_its_time_is_over_and_the_main_one_has_its_move_first() {
+fn any_thread_ends_the_search_at_the_time_limit_but_the_main_thread_finishes_depth_one() {
     let (table, control) = (TranspositionTable::new(1).unwrap(), Control::default());
     let started = Instant::now().checked_sub(Duration::from_secs(1));
     let limits = Limits { started, ..Limits::move_time(Duration::from_millis(20)) };
@@ -224,7 +224,7 @@ fn any_thread_ends_the_search_when_its_time_is_over_and_the_main_one_has_its_mov
 }
 
 #[test]
-fn only_the_moves_asked_for_are_searched() {
+fn only_the_requested_root_moves_are_searched() {
     let mut engine = Engine::new(1, 1).unwrap();
     let start = Position::default();
     let wanted = notation::parse_move(start.chess(), "h2h3").unwrap();
@@ -234,7 +234,7 @@ fn only_the_moves_asked_for_are_searched() {
 }
 
 #[test]
-fn several_lines_are_distinct_and_come_best_first() {
+fn several_lines_are_distinct_and_sorted_best_first() {
     let mut engine = Engine::new(1, 4).unwrap();
     let fen = "r1bqkb1r/pppp1ppp/2n2n2/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R w KQkq - 4 4";
     let (_, lines) = search(&mut engine, fen, &Limits { lines: 4, ..Limits::depth(7) });
@@ -246,7 +246,7 @@ fn several_lines_are_distinct_and_come_best_first() {
 }
 
 #[test]
-fn a_line_that_was_stopped_while_it_fell_comes_behind_those_that_are_finished() {
+fn a_line_stopped_after_a_fail_low_is_ranked_below_finished_lines() {
     let mut engine = Engine::new(1, 4).unwrap();
     for fen in [
         "r3brkn/1p5p/2p2Ppq/2Pp3B/3Pp2Q/4P1R1/6PP/5R1K w - - 0 1",
@@ -266,7 +266,7 @@ fn a_line_that_was_stopped_while_it_fell_comes_behind_those_that_are_finished() 
 }
 
 #[test]
-fn a_position_that_the_game_has_seen_twice_is_a_draw_to_return_to() {
+fn a_move_back_to_a_position_seen_twice_is_a_draw() {
     let queen_ahead = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNB1KBNR w KQkq - 0 1";
     let mut game = position(queen_ahead);
     for text in ["g1f3", "g8f6", "f3g1", "f6g8", "g1f3", "g8f6", "f3g1"] {
@@ -283,7 +283,7 @@ fn a_position_that_the_game_has_seen_twice_is_a_draw_to_return_to() {
 }
 
 #[test]
-fn a_pondering_search_waits_for_the_ponder_hit_and_an_infinite_one_for_the_stop() {
+fn pondering_waits_for_the_ponder_hit_and_an_infinite_search_for_the_stop() {
     let mut engine = Engine::new(1, 1).unwrap();
     for infinite in [false, true] {
         let control = Arc::new(Control::default());
@@ -308,7 +308,7 @@ fn a_pondering_search_waits_for_the_ponder_hit_and_an_infinite_one_for_the_stop(
 }
 
 #[test]
-fn limits_of_time_wait_for_the_ponder_hit_unless_hardly_any_time_is_left() {
+fn time_limits_apply_after_the_ponder_hit_or_at_once_if_time_is_short() {
     let engine = Engine::new(1, 1).unwrap();
     for (milliseconds, at_once) in [(60_000, false), (90, true)] {
         let control = Control::default();
@@ -323,7 +323,7 @@ fn limits_of_time_wait_for_the_ponder_hit_unless_hardly_any_time_is_left() {
 }
 
 #[test]
-fn a_search_of_a_few_milliseconds_reports_only_its_answer() {
+fn a_search_of_a_few_milliseconds_reports_one_line() {
     let mut engine = Engine::new(1, 1).unwrap();
     let mut lines = 0;
     let limits = Limits::move_time(Duration::from_millis(10));
@@ -333,7 +333,7 @@ fn a_search_of_a_few_milliseconds_reports_only_its_answer() {
 }
 
 #[test]
-fn a_table_full_of_nonsense_does_no_harm() {
+fn wrong_table_entries_cause_no_illegal_move_and_no_empty_line() {
     let fen = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
     let mut engine = Engine::new(1, 1).unwrap();
     let root = position(fen);
@@ -395,7 +395,7 @@ fn flipped_bits_in_the_table_make_no_illegal_move() {
 }
 
 #[test]
-fn the_last_line_of_several_threads_is_that_of_the_move_they_vote_for() {
+fn the_last_line_of_several_threads_shows_the_winner_of_the_vote() {
     let mut engine = Engine::new(4, 4).unwrap();
     for fen in [
         "r1bqkb1r/pppp1ppp/2n2n2/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R w KQkq - 4 4",
@@ -413,7 +413,7 @@ fn the_last_line_of_several_threads_is_that_of_the_move_they_vote_for() {
 }
 
 #[test]
-fn a_search_on_the_callers_thread_finds_what_one_on_the_engines_threads_finds() {
+fn a_search_on_the_calling_thread_gives_the_same_result() {
     let fen = "r1bqkb1r/pppp1ppp/2n2n2/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R w KQkq - 4 4";
     let limits = Limits::nodes(5_000);
     let mut engine = Engine::new(1, 4).unwrap();
@@ -433,7 +433,7 @@ fn a_search_on_the_callers_thread_finds_what_one_on_the_engines_threads_finds() 
 }
 
 #[test]
-fn a_limit_of_nodes_is_kept_to_the_node() {
+fn a_limit_of_nodes_is_exact() {
     let mut engine = Engine::new(1, 4).unwrap();
     for nodes in [1_000, 5_000, 50_000] {
         let fen = "r1bqkb1r/pppp1ppp/2n2n2/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R w KQkq - 4 4";
@@ -443,7 +443,7 @@ fn a_limit_of_nodes_is_kept_to_the_node() {
 }
 
 #[test]
-fn no_iteration_begins_once_the_soft_limit_of_nodes_is_reached() {
+fn no_iteration_begins_after_the_soft_limit_of_nodes() {
     let fen = "r1bqkb1r/pppp1ppp/2n2n2/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R w KQkq - 4 4";
     let mut engine = Engine::new(1, 4).unwrap();
     let (_, lines) = search(&mut engine, fen, &Limits::depth(12));
@@ -470,7 +470,7 @@ fn no_iteration_begins_once_the_soft_limit_of_nodes_is_reached() {
 }
 
 #[test]
-fn helpers_share_the_work_and_the_main_thread_reports_for_all() {
+fn helpers_search_and_the_main_thread_reports_the_nodes_of_all() {
     let fen = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
     let reported = |threads| {
         let mut engine = Engine::new(threads, 4).unwrap();
@@ -486,7 +486,7 @@ fn helpers_share_the_work_and_the_main_thread_reports_for_all() {
 }
 
 #[test]
-fn an_engine_evaluates_with_the_network_it_is_given_and_forgets_what_it_learned_with_another() {
+fn a_new_network_is_used_and_clears_the_data_of_the_previous_one() {
     let fen = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
     let mut engine = Engine::new(1, 4).unwrap();
     let built_in = search(&mut engine, fen, &Limits::depth(8)).0.nodes;

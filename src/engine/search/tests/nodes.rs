@@ -52,7 +52,7 @@ fn make_all(worker: &mut Worker, moves: &[&str]) -> Ply {
 }
 
 #[test]
-fn a_move_that_was_best_for_a_while_is_not_among_those_that_failed() {
+fn a_former_best_move_is_not_among_the_failed_moves() {
     with_worker(START, &Limits::default(), |worker| {
         let window = ScoreWindow::new(Score::ZERO, Score::new(100));
         let floor = Score::MINUS_INFINITE;
@@ -67,7 +67,7 @@ fn a_move_that_was_best_for_a_while_is_not_among_those_that_failed() {
 }
 
 #[test]
-fn a_draw_by_repetition_is_seen_before_the_move_that_brings_it() {
+fn a_draw_by_repetition_is_seen_one_ply_early() {
     with_worker(START, &Limits::default(), |worker| {
         let ply = make_all(worker, &["e2e4", "g8f6", "g1f3", "f6g8"]);
         let below = ScoreWindow::null(Score::new(-30));
@@ -78,7 +78,7 @@ fn a_draw_by_repetition_is_seen_before_the_move_that_brings_it() {
 }
 
 #[test]
-fn a_side_that_can_repeat_is_worth_a_draw_even_where_its_move_is_pruned() {
+fn a_side_that_can_repeat_scores_at_least_a_draw_even_if_the_move_is_pruned() {
     // White is a queen down and can take back its last move.
     let fen = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNB1KBNR w KQkq - 0 1";
     for first in ["g1f3", "g1e2", "f1e2", "f1b5"] {
@@ -95,7 +95,7 @@ fn a_side_that_can_repeat_is_worth_a_draw_even_where_its_move_is_pruned() {
 }
 
 #[test]
-fn that_the_evaluation_fades_with_the_fifty_move_count_is_not_learned_as_an_error() {
+fn the_fade_with_the_fifty_move_count_is_not_learned_as_an_error() {
     let fen = "4k3/pppp4/8/8/8/8/PPPPPPPP/RNBQKBNR w KQ - 80 90";
     with_worker(fen, &Limits { fade_scores: true, ..Limits::default() }, |worker| {
         let (ply, depth) = (Ply::new(1), Depth::new(8));
@@ -119,7 +119,7 @@ fn that_the_evaluation_fades_with_the_fifty_move_count_is_not_learned_as_an_erro
 }
 
 #[test]
-fn a_side_far_ahead_needs_no_search_unless_its_king_has_no_square_to_go_to() {
+fn a_side_far_ahead_needs_no_search_unless_its_king_cannot_move() {
     let nodes = |fen: &str| {
         with_worker(fen, &Limits::default(), |worker| {
             let window = ScoreWindow::null(Score::ZERO);
@@ -150,7 +150,7 @@ fn a_move_that_gives_check_is_searched_a_ply_deeper() {
 }
 
 #[test]
-fn an_eighth_of_the_stack_carries_an_eighth_of_the_greatest_ply() {
+fn an_eighth_of_the_stack_suffices_for_an_eighth_of_the_greatest_ply() {
     let fen = "8/k7/3p4/p2P1p2/P2P1P2/8/8/K7 w - - 0 1";
     let limits = Limits::nodes(2_000_000);
     let reached = with_worker_and_stack(fen, &limits, Engine::STACK_SIZE / 8, |worker| {
