@@ -122,7 +122,7 @@ impl Histories {
         bytemuck::allocation::zeroed_box()
     }
 
-    /// Returns a function from the [`role_and_squares`] of a quiet move to its history score: quiet
+    /// Returns a function from the `role_and_squares` of a quiet move to its history score: quiet
     /// history plus weighted continuation histories and pawn history. The function holds the tables
     /// that all moves of the node share, so that they are looked up only once.
     pub fn quiet(

@@ -9,7 +9,7 @@ use super::strength_limit::StrengthLimit;
 use crate::tablebases::TablebaseRules;
 use crate::units::Depth;
 
-/// Hard limit of nodes as a multiple of the soft limit in [`Limits::soft_nodes`].
+/// Hard limit of nodes as a multiple of the soft limit in [`Limits::soft_nodes()`].
 const HARD_LIMIT_FACTOR: u64 = 8;
 
 /// Limits and settings of one search. The limit reached first ends it. Without limits it goes on to
