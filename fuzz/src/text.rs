@@ -23,7 +23,7 @@ const HEIGHT: usize = 12;
 /// Parses a line of the protocol. It is valid, or there is an error message of one line.
 pub fn line(data: &[u8]) {
     let text = String::from_utf8_lossy(data);
-    if let Some(message) = uci::objection(&text) {
+    if let Some(message) = uci::parse_error(&text) {
         assert!(!message.is_empty() && message.len() < 1_000, "{message:?}");
     }
 }

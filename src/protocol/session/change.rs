@@ -62,7 +62,7 @@ impl EngineChange {
     }
 
     /// Whether another change sets the same thing, to whatever value.
-    pub(super) fn is_of_same(&self, other: &EngineChange) -> bool {
+    pub(super) fn replaces(&self, other: &EngineChange) -> bool {
         match (self, other) {
             (
                 EngineChange::Parameter { index, .. },

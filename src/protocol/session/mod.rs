@@ -131,16 +131,16 @@ impl Session {
     /// Refused while a task is under way that was not stopped.
     pub fn search(&mut self, request: &SearchRequest) -> Result<Option<Message>, Message> {
         let mut limits = Box::new(request.limits.clone());
-        limits.clock = request.clocks.of(self.position.turn());
+        limits.clock = request.clocks.for_side(self.position.turn());
         let game_seed = request.game_seed.unwrap_or(self.game_seed);
-        self.settings.complete(&mut limits, game_seed);
+        self.settings.apply_to(&mut limits, game_seed);
         let (moves, mut message) = request.legal_search_moves(self.position.chess());
         limits.search_moves = moves;
         // Such a move is searched a little, so that it comes with a line and a score.
-        let mut known = self.learned_move(request, game_seed);
+        let mut fixed_move = self.learned_move(request, game_seed);
         match self.book_move(request) {
             Ok(Some(BookMove { mv, weight, total_weight })) => {
-                known = Some(mv);
+                fixed_move = Some(mv);
                 message = Some(Message::BookMove { weight, sum: total_weight });
             }
             Ok(None) => {}
@@ -149,7 +149,7 @@ impl Session {
                 message = Some(Message::BookFailed(error));
             }
         }
-        if let Some(mv) = known {
+        if let Some(mv) = fixed_move {
             limits.search_moves = vec![mv];
             limits.depth = Some(Depth::ONE);
         }
@@ -162,9 +162,9 @@ impl Session {
 
     /// The move that the book wants to be played, if it is asked.
     fn book_move(&mut self, request: &SearchRequest) -> io::Result<Option<BookMove>> {
-        let wanted = self.settings.own_book && !self.settings.analyse_mode;
+        let is_enabled = self.settings.own_book && !self.settings.analyse_mode;
         match &mut self.book {
-            Some(book) if wanted && request.may_use_book() => {
+            Some(book) if is_enabled && request.may_use_book() => {
                 book.draw(self.position.chess(), &mut rand::rng())
             }
             _ => Ok(None),

@@ -126,19 +126,19 @@ impl SearchRequest {
             || limits.nodes.is_some()
             || limits.mate.is_some()
             || limits.move_time.is_some()
-            || self.clocks.are_given()
+            || self.clocks.any_given()
     }
 }
 
 impl Clocks {
-    fn are_given(&self) -> bool {
+    fn any_given(&self) -> bool {
         self.remaining.iter().chain(self.increment.iter()).any(Option::is_some)
     }
 
     /// The clock of one side. If any clock was given, the game is played by the clock, so a time
     /// that is missing then means none left, not no limit.
-    pub(super) fn of(&self, color: Color) -> Option<ClockTime> {
-        self.are_given().then(|| ClockTime {
+    pub(super) fn for_side(&self, color: Color) -> Option<ClockTime> {
+        self.any_given().then(|| ClockTime {
             remaining: self.remaining.get(color).unwrap_or_default(),
             increment: self.increment.get(color).unwrap_or_default(),
             // Some programs send 0 where no moves are counted.
@@ -163,20 +163,20 @@ mod tests {
         let white = ClockTime { remaining: 60 * SECOND, increment: SECOND, moves_to_go: Some(12) };
         let black =
             ClockTime { remaining: 30 * SECOND, increment: Duration::ZERO, moves_to_go: Some(12) };
-        assert_eq!(clocks.of(Color::White), Some(white));
-        assert_eq!(clocks.of(Color::Black), Some(black));
+        assert_eq!(clocks.for_side(Color::White), Some(white));
+        assert_eq!(clocks.for_side(Color::Black), Some(black));
     }
 
     #[test]
     fn without_clocks_no_time_is_shared_out() {
         let clocks = Clocks { moves_to_go: Some(3), ..Clocks::default() };
-        assert_eq!(clocks.of(Color::White), None);
+        assert_eq!(clocks.for_side(Color::White), None);
     }
 
     #[test]
     fn a_side_whose_clock_is_not_given_does_not_search_forever() {
         let remaining = ByColor { white: Some(SECOND), black: None };
-        let clock = Clocks { remaining, ..Clocks::default() }.of(Color::Black);
+        let clock = Clocks { remaining, ..Clocks::default() }.for_side(Color::Black);
         assert_eq!(clock.map(|clock| clock.remaining), Some(Duration::ZERO));
     }
 }

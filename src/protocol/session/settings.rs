@@ -40,8 +40,8 @@ pub struct Settings {
 /// The least and the greatest share of its time that a move's pause takes.
 const PAUSE_PERCENT: std::ops::Range<u32> = 15..90;
 /// By so many moves the time on the clock is divided.
-const MOVES_OF_A_GAME: u32 = 40;
-const LONGEST_PAUSE: Duration = Duration::from_secs(15);
+const ASSUMED_MOVES_LEFT: u32 = 40;
+const MAX_PAUSE: Duration = Duration::from_secs(15);
 
 impl Default for Settings {
     fn default() -> Settings {
@@ -65,7 +65,7 @@ impl Default for Settings {
 
 impl Settings {
     /// Adds to the limits of a search what the settings mean to it. The seed is that of its game.
-    pub(super) fn complete(&self, limits: &mut Limits, game_seed: u64) {
+    pub(super) fn apply_to(&self, limits: &mut Limits, game_seed: u64) {
         limits.lines = self.multi_pv;
         limits.move_overhead = self.move_overhead;
         limits.node_time = NonZeroU32::new(self.nodes_per_millisecond as u32)
@@ -101,10 +101,10 @@ impl Settings {
         let by_clock = limits.clock.map(|clock| {
             // An increment comes only after the move.
             let left = clock.remaining.saturating_sub(self.move_overhead);
-            (clock.remaining / MOVES_OF_A_GAME + clock.increment / 2).min(left / 2)
+            (clock.remaining / ASSUMED_MOVES_LEFT + clock.increment / 2).min(left / 2)
         });
-        let there = by_move.into_iter().chain(by_clock).min().unwrap_or_default();
-        there.mul_f64(share).min(LONGEST_PAUSE)
+        let available = by_move.into_iter().chain(by_clock).min().unwrap_or_default();
+        available.mul_f64(share).min(MAX_PAUSE)
     }
 
     /// Whether what the engine learned with other settings would be wrong under these.
@@ -125,7 +125,7 @@ mod tests {
     fn a_search_gets_the_overhead_that_is_set() {
         let move_overhead = Duration::from_millis(250);
         let mut limits = Limits::default();
-        Settings { move_overhead, ..Settings::default() }.complete(&mut limits, 1);
+        Settings { move_overhead, ..Settings::default() }.apply_to(&mut limits, 1);
         assert_eq!(limits.move_overhead, move_overhead);
     }
 

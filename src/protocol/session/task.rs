@@ -62,7 +62,7 @@ pub enum TaskResult {
 }
 
 /// How often one who pauses looks up to see whether to stop.
-const PAUSE_STEP: Duration = Duration::from_millis(5);
+const PAUSE_POLL_INTERVAL: Duration = Duration::from_millis(5);
 
 /// Something that takes time.
 pub(super) enum Task {
@@ -106,15 +106,15 @@ impl Task {
     ) -> TaskResult {
         match self {
             Task::Search { position, limits, node_clock, pause } => {
-                let begun = limits.started.unwrap_or_else(Instant::now);
+                let started = limits.started.unwrap_or_else(Instant::now);
                 let root = || Arc::clone(position);
                 let on_report: &mut dyn FnMut(Report) =
                     &mut |report| on_event(TaskEvent::Search { root: root(), report });
                 let outcome = node_clock.run(limits, control, |limits| {
                     engine.go_on_this_thread(position, limits, control, Some(on_report))
                 });
-                while begun.elapsed() < *pause && !control.is_stopped() {
-                    thread::sleep(PAUSE_STEP);
+                while started.elapsed() < *pause && !control.is_stopped() {
+                    thread::sleep(PAUSE_POLL_INTERVAL);
                 }
                 TaskResult::Search { root: root(), outcome }
             }

@@ -90,18 +90,18 @@ impl TaskQueue {
             return self.apply(&change);
         };
         let message = Message::ChangeDeferred { change: change.name(), running: running.name };
-        self.forget_overtaken(&change);
+        self.drop_replaced(&change);
         self.waiting.push_back(QueueEntry::Change(change));
         Some(message)
     }
 
     /// Of changes of the same thing between two tasks only the last one counts: what came before it is
     /// not made.
-    fn forget_overtaken(&mut self, change: &EngineChange) {
+    fn drop_replaced(&mut self, change: &EngineChange) {
         let is_task = |waiting: &QueueEntry| matches!(waiting, QueueEntry::Task(..));
         let since = self.waiting.iter().rposition(is_task).map_or(0, |task| task + 1);
-        let overtaken = |waiting: &QueueEntry| matches!(waiting, QueueEntry::Change(it) if it.is_of_same(change));
-        if let Some(place) = self.waiting.range(since..).position(overtaken) {
+        let is_replaced = |waiting: &QueueEntry| matches!(waiting, QueueEntry::Change(queued) if change.replaces(queued));
+        if let Some(place) = self.waiting.range(since..).position(is_replaced) {
             self.waiting.remove(since + place);
         }
     }

@@ -59,7 +59,7 @@ pub(super) const COMMANDS: [(&str, ParseArguments); 15] = [
     ("quit", |_| Ok(Command::Quit)),
     ("d", |_| Ok(Command::Show)),
     ("eval", |_| Ok(Command::Eval)),
-    ("perft", |rest| Ok(Command::Perft(words::within("perft", rest, perft::DEPTHS)?))),
+    ("perft", |rest| Ok(Command::Perft(words::parse_in_range("perft", rest, perft::DEPTHS)?))),
     ("bench", bench),
     ("help", |_| Ok(Command::Help)),
 ];
@@ -88,7 +88,7 @@ fn set_option(rest: &[&str]) -> Result<Command, CommandError> {
     let ["name", rest @ ..] = rest else {
         return Err(CommandError::OptionMissing);
     };
-    let (name, value) = words::split_at(rest, "value");
+    let (name, value) = words::split_at_word(rest, "value");
     if name.is_empty() {
         return Err(CommandError::OptionMissing);
     }
@@ -96,7 +96,7 @@ fn set_option(rest: &[&str]) -> Result<Command, CommandError> {
 }
 
 fn position(rest: &[&str]) -> Result<Command, CommandError> {
-    let (start, moves) = words::split_at(rest, "moves");
+    let (start, moves) = words::split_at_word(rest, "moves");
     let start = match start {
         ["startpos"] => Start::Initial,
         ["startpos", unexpected, ..] => {
@@ -117,7 +117,7 @@ fn search(rest: &[&str]) -> Result<Command, CommandError> {
 }
 
 fn bench(rest: &[&str]) -> Result<Command, CommandError> {
-    let depth = |rest| words::within("bench", rest, 1..=MAX_PLY as u32);
+    let depth = |rest| words::parse_in_range("bench", rest, 1..=MAX_PLY as u32);
     let depth = (!rest.is_empty()).then(|| depth(rest)).transpose()?;
     Ok(Command::Bench(depth.map(|plies| Depth::new(plies as i32))))
 }

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::time::Duration;
 
-use super::words::{NumberError, count, integer, within};
+use super::words::{NumberError, parse_count, parse_in_range, parse_integer};
 use crate::session::SearchRequest;
 use outrider_engine::perft;
 use outrider_engine::text::shorten;
@@ -76,7 +76,7 @@ pub(super) fn parse(words: &[&str]) -> Go {
     while let Some(word) = reader.next_word() {
         match word {
             "depth" => reader.set(&mut limits.depth, depth),
-            "nodes" => reader.set(&mut limits.nodes, |rest| count("nodes", rest)),
+            "nodes" => reader.set(&mut limits.nodes, |rest| parse_count("nodes", rest)),
             "mate" => reader.set(&mut limits.mate, |rest| moves("mate", rest)),
             "movestogo" => reader.set(&mut clocks.moves_to_go, |rest| moves("movestogo", rest)),
             "movetime" => reader.set(&mut limits.move_time, |rest| time("movetime", rest)),
@@ -89,7 +89,7 @@ pub(super) fn parse(words: &[&str]) -> Go {
             "ponder" => limits.ponder = true,
             "perft" => {
                 let mut plies = None;
-                reader.set(&mut plies, |rest| within("perft", rest, perft::DEPTHS));
+                reader.set(&mut plies, |rest| parse_in_range("perft", rest, perft::DEPTHS));
                 if let Some(plies) = plies {
                     return Go::Perft(plies);
                 }
@@ -148,18 +148,18 @@ impl<'a> GoReader<'a> {
 }
 
 fn depth(words: &[&str]) -> Result<Depth, NumberError> {
-    let plies = count("depth", words)?;
+    let plies = parse_count("depth", words)?;
     Ok(Depth::new(plies.clamp(1, MAX_PLY as u64) as i32))
 }
 
 fn moves(name: &'static str, words: &[&str]) -> Result<u32, NumberError> {
-    let moves = count(name, words)?;
+    let moves = parse_count(name, words)?;
     Ok(u32::try_from(moves).unwrap_or(u32::MAX))
 }
 
 /// A time in milliseconds. Programs send negative ones when a clock has run out: no time is left.
 fn time(name: &'static str, words: &[&str]) -> Result<Duration, NumberError> {
-    let milliseconds = integer(name, words)?;
+    let milliseconds = parse_integer(name, words)?;
     Ok(Duration::from_millis(milliseconds.clamp(0, MAX_MILLISECONDS) as u64))
 }
 

@@ -33,9 +33,9 @@ pub(super) fn spawn(
     let mut input = io::BufReader::new(input);
     thread::Builder::new().name("input".to_owned()).spawn(move || {
         loop {
-            let next = next(&mut input);
-            let ended = next == Input::End;
-            if !on_input(next) || ended {
+            let line = read_line(&mut input);
+            let ended = line == Input::End;
+            if !on_input(line) || ended {
                 return;
             }
         }
@@ -44,7 +44,7 @@ pub(super) fn spawn(
 }
 
 /// The next line. An input that cannot be read has ended.
-fn next(input: &mut impl BufRead) -> Input {
+fn read_line(input: &mut impl BufRead) -> Input {
     let mut line = Vec::new();
     let limit = MAX_LINE_BYTES as u64 + 1;
     match input.by_ref().take(limit).read_until(b'\n', &mut line) {
@@ -68,7 +68,7 @@ mod tests {
         let mut input = bytes;
         let mut lines = Vec::new();
         loop {
-            match next(&mut input) {
+            match read_line(&mut input) {
                 Input::Line { text, .. } => lines.push(Ok(text)),
                 Input::End => return lines,
                 other => lines.push(Err(other)),

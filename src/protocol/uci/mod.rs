@@ -8,13 +8,13 @@
 #![doc = include_str!("README.md")]
 #![forbid(unsafe_code)]
 
+mod blocking;
 mod command;
 mod describe;
 mod error;
 mod go;
 mod input;
 mod options;
-mod patient;
 mod response;
 mod static_evaluation;
 mod throttle;
@@ -35,11 +35,11 @@ use outrider_engine::bench;
 use outrider_engine::position::Position;
 use outrider_engine::search::Report;
 
+use blocking::Blocking;
 use command::Command;
 use describe::{GREETING, HELP, PositionDrawing};
 use input::{Input, MAX_LINE_BYTES};
 use options::Options;
-use patient::Patient;
 use response::{Response, RootView};
 use static_evaluation::StaticEvaluation;
 use throttle::Throttle;
@@ -84,12 +84,12 @@ pub fn run(
         let _ = task_events.send(LoopEvent::Task(event));
     })?;
     let on_input = move |input| events.send(LoopEvent::Input(input)).is_ok();
-    input::spawn(Patient(input), on_input).map_err(StartError::Thread)?;
+    input::spawn(Blocking(input), on_input).map_err(StartError::Thread)?;
     let mut protocol = Protocol {
         session,
         options: Options::new(),
         throttle: Throttle::default(),
-        printer: Printer(Patient(output)),
+        printer: Printer(Blocking(output)),
     };
     match protocol.serve(&inbox, greet) {
         Err(UciError::Output(error)) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
@@ -98,14 +98,15 @@ pub fn run(
 }
 
 /// What is said against a line, if it is not understood.
-pub fn objection(line: &str) -> Option<String> {
+pub fn parse_error(line: &str) -> Option<String> {
     match line.parse() {
         Err(error) => Some(command::CommandError::to_string(&error)),
         Ok(Command::SetOption { name, value }) => {
             let settings = crate::session::Settings::default();
-            Options::new().change(&settings, &name, value.as_deref()).err().map(|it| it.to_string())
+            let change = Options::new().change(&settings, &name, value.as_deref());
+            change.err().map(|error| error.to_string())
         }
-        Ok(Command::Go { left_out, .. }) => left_out.map(|it| it.to_string()),
+        Ok(Command::Go { left_out, .. }) => left_out.map(|left_out| left_out.to_string()),
         Ok(_) => None,
     }
 }

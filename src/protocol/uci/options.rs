@@ -26,8 +26,8 @@ const FOLDERS: &str = "the paths of folders";
 pub(super) enum OptionError {
     #[error("there is no option \"{}\"; nothing was set", shorten(.0))]
     Unknown(String),
-    #[error("option {name} needs {wanted}, not \"{}\"; it stays as it was", shorten(.found))]
-    WrongValue { name: &'static str, wanted: String, found: String },
+    #[error("option {name} needs {expected}, not \"{}\"; it stays as it was", shorten(.found))]
+    WrongValue { name: &'static str, expected: String, found: String },
 }
 
 /// All options, in the order in which they are listed.
@@ -85,7 +85,7 @@ impl Options {
         let value = value.unwrap_or_default();
         option.change(*settings, value).ok_or_else(|| OptionError::WrongValue {
             name: option.name,
-            wanted: option.wanted(),
+            expected: option.expected(),
             found: value.to_owned(),
         })
     }
@@ -113,7 +113,7 @@ enum OptionKind {
     Spin { default: i32, range: RangeInclusive<i32>, change: SpinChange },
     Check { default: bool, field: fn(&mut Settings) -> &mut bool },
     Button { change: EngineChange },
-    Path { wanted: &'static str, change: PathChange },
+    Path { expected: &'static str, change: PathChange },
 }
 
 /// What a number changes: the settings, which are handed in, or the engine.
@@ -142,14 +142,14 @@ impl UciOption {
         }
     }
 
-    fn wanted(&self) -> String {
+    fn expected(&self) -> String {
         match &self.kind {
             OptionKind::Spin { range, .. } => {
                 format!("a whole number from {} to {}", range.start(), range.end())
             }
             OptionKind::Check { .. } => "true or false".to_owned(),
             OptionKind::Button { .. } => "no value".to_owned(),
-            OptionKind::Path { wanted, .. } => (*wanted).to_owned(),
+            OptionKind::Path { expected, .. } => (*expected).to_owned(),
         }
     }
 }
@@ -247,11 +247,11 @@ fn button(name: &'static str, change: EngineChange) -> UciOption {
 /// A file or folders that something is read from.
 fn path<P: From<String>, C: Into<Change>>(
     name: &'static str,
-    wanted: &'static str,
+    expected: &'static str,
     change: impl Fn(Option<P>) -> C + 'static,
 ) -> UciOption {
     let change = Box::new(move |path: Option<String>| change(path.map(P::from)).into());
-    UciOption { name, kind: OptionKind::Path { wanted, change } }
+    UciOption { name, kind: OptionKind::Path { expected, change } }
 }
 
 /// The tunable numbers of the search.
@@ -367,7 +367,7 @@ mod tests {
 
     #[test]
     fn a_wrong_value_is_refused_with_what_would_be_right() {
-        for (name, value, wanted) in [
+        for (name, value, expected) in [
             ("Threads", Some("0"), "from 1 to 512"),
             ("Threads", Some("two"), "from 1 to 512"),
             ("MultiPV", Some("219"), "from 1 to 218"),
@@ -379,7 +379,7 @@ mod tests {
             ("SyzygyProbeLimit", Some("8"), "from 0 to 7"),
         ] {
             let error = change(name, value).unwrap_err().to_string();
-            assert!(error.contains(name) && error.contains(wanted), "{error}");
+            assert!(error.contains(name) && error.contains(expected), "{error}");
         }
     }
 

@@ -30,7 +30,7 @@ impl StaticEvaluation<'_> {
 
     /// The value with the piece that stands there less the value without it, for White; `None`
     /// where none stands, or a king, without whom there is no position.
-    fn worth(&self, square: Square) -> Option<i32> {
+    fn piece_value(&self, square: Square) -> Option<i32> {
         let pieces = self.position.chess().board();
         pieces.role_at(square).filter(|&role| role != Role::King)?;
         let mut others = pieces.clone();
@@ -50,8 +50,8 @@ impl StaticEvaluation<'_> {
             }
             write!(f, "\n  |")?;
             for square in squares {
-                let worth = self.worth(square).map(|worth| Score::new(worth).to_string());
-                write!(f, "{:^7}|", worth.unwrap_or_default())?;
+                let value = self.piece_value(square).map(|value| Score::new(value).to_string());
+                write!(f, "{:^7}|", value.unwrap_or_default())?;
             }
             writeln!(f, "\n{LINE}")?;
         }
@@ -64,8 +64,8 @@ impl StaticEvaluation<'_> {
         for bucket in 0..self.network.buckets() {
             let value = self.network.value_with_output(pieces, self.position.turn(), bucket);
             let mark = if bucket == used { "  used here" } else { "" };
-            let (number, of) = (bucket + 1, self.network.buckets());
-            writeln!(f, "Output {number} of {of} for White: {}{mark}", self.for_white(value))?;
+            let (number, count) = (bucket + 1, self.network.buckets());
+            writeln!(f, "Output {number} of {count} for White: {}{mark}", self.for_white(value))?;
         }
         Ok(())
     }

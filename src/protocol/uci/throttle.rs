@@ -31,7 +31,7 @@ impl Throttle {
     pub(super) fn offer(&mut self, line: &Line) -> bool {
         let admitted = if line.rank == 1 {
             self.held_back.clear();
-            self.printed.as_ref().is_none_or(|printed| is_new(line, printed))
+            self.printed.as_ref().is_none_or(|printed| is_worth_printing(line, printed))
         } else {
             self.held_back.is_empty()
         };
@@ -50,7 +50,7 @@ impl Throttle {
     }
 }
 
-fn is_new(line: &Line, printed: &Line) -> bool {
+fn is_worth_printing(line: &Line, printed: &Line) -> bool {
     let (now, then) = (line.progress, printed.progress);
     line.depth <= ALWAYS_PRINTED
         || (line.score, line.bound) != (printed.score, printed.bound)

@@ -20,26 +20,26 @@ pub(super) enum NumberError {
 }
 
 /// The number at the head of `words`, which must lie in the range.
-pub(super) fn within(
+pub(super) fn parse_in_range(
     parameter: &'static str,
     words: &[&str],
     range: RangeInclusive<u32>,
 ) -> Result<u32, NumberError> {
-    let number = integer(parameter, words)?;
+    let number = parse_integer(parameter, words)?;
     let (least, greatest) = (*range.start(), *range.end());
     let in_range = u32::try_from(number).ok().filter(|n| range.contains(n));
     in_range.ok_or(NumberError::OutOfRange { parameter, least, greatest, number })
 }
 
 /// The number at the head of `words`, which must not be negative.
-pub(super) fn count(parameter: &'static str, words: &[&str]) -> Result<u64, NumberError> {
-    let number = integer(parameter, words)?;
+pub(super) fn parse_count(parameter: &'static str, words: &[&str]) -> Result<u64, NumberError> {
+    let number = parse_integer(parameter, words)?;
     u64::try_from(number).map_err(|_| NumberError::Negative { parameter, number })
 }
 
 /// The whole number at the head of `words`. One that does not fit an `i64` becomes the largest or
 /// the smallest that does.
-pub(super) fn integer(parameter: &'static str, words: &[&str]) -> Result<i64, NumberError> {
+pub(super) fn parse_integer(parameter: &'static str, words: &[&str]) -> Result<i64, NumberError> {
     let [word, ..] = words else {
         return Err(NumberError::Missing { parameter });
     };
@@ -55,7 +55,7 @@ pub(super) fn integer(parameter: &'static str, words: &[&str]) -> Result<i64, Nu
 }
 
 /// What stands before the first `separator` and, if there is one, what follows it.
-pub(super) fn split_at<'a, 'b>(
+pub(super) fn split_at_word<'a, 'b>(
     words: &'a [&'b str],
     separator: &str,
 ) -> (&'a [&'b str], Option<&'a [&'b str]>) {

@@ -11,25 +11,25 @@ use std::time::Duration;
 const PAUSE: Duration = Duration::from_millis(2);
 
 /// An input or an output that waits where the one within would not.
-pub(super) struct Patient<T>(pub(super) T);
+pub(super) struct Blocking<T>(pub(super) T);
 
-impl<T: Read> Read for Patient<T> {
+impl<T: Read> Read for Blocking<T> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        patiently(|| self.0.read(buffer))
+        retry(|| self.0.read(buffer))
     }
 }
 
-impl<T: Write> Write for Patient<T> {
+impl<T: Write> Write for Blocking<T> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        patiently(|| self.0.write(bytes))
+        retry(|| self.0.write(bytes))
     }
 
     fn flush(&mut self) -> io::Result<()> {
-        patiently(|| self.0.flush())
+        retry(|| self.0.flush())
     }
 }
 
-fn patiently<R>(mut attempt: impl FnMut() -> io::Result<R>) -> io::Result<R> {
+fn retry<R>(mut attempt: impl FnMut() -> io::Result<R>) -> io::Result<R> {
     loop {
         match attempt() {
             Err(error) if error.kind() == io::ErrorKind::WouldBlock => thread::sleep(PAUSE),
@@ -43,12 +43,12 @@ mod tests {
     use super::*;
 
     /// Would block at every second attempt, and takes or gives a byte at the others.
-    struct Hesitant<T> {
+    struct NonBlocking<T> {
         inner: T,
         attempts: u32,
     }
 
-    impl<T> Hesitant<T> {
+    impl<T> NonBlocking<T> {
         fn attempt(&mut self) -> io::Result<&mut T> {
             self.attempts += 1;
             if self.attempts.is_multiple_of(2) {
@@ -59,13 +59,13 @@ mod tests {
         }
     }
 
-    impl<T: Read> Read for Hesitant<T> {
+    impl<T: Read> Read for NonBlocking<T> {
         fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
             self.attempt()?.read(&mut buffer[..1])
         }
     }
 
-    impl<T: Write> Write for Hesitant<T> {
+    impl<T: Write> Write for NonBlocking<T> {
         fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
             self.attempt()?.write(&bytes[..1])
         }
@@ -78,10 +78,10 @@ mod tests {
     #[test]
     fn what_would_block_is_waited_for() {
         let mut read = String::new();
-        let mut input = Patient(Hesitant { inner: &b"isready"[..], attempts: 0 });
+        let mut input = Blocking(NonBlocking { inner: &b"isready"[..], attempts: 0 });
         input.read_to_string(&mut read).unwrap();
         assert_eq!(read, "isready");
-        let mut output = Patient(Hesitant { inner: Vec::new(), attempts: 0 });
+        let mut output = Blocking(NonBlocking { inner: Vec::new(), attempts: 0 });
         output.write_all(b"readyok").and_then(|()| output.flush()).unwrap();
         assert_eq!(output.0.inner, b"readyok");
     }
