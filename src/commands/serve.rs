@@ -122,7 +122,9 @@ async fn serve(
     let address = SocketAddr::new(arguments.listen, arguments.port);
     let server = match Server::bind(address, options).await {
         Ok(server) => server,
-        Err(error) if error.kind() == io::ErrorKind::AddrInUse => bail!(in_use(address)),
+        Err(error) if error.kind() == io::ErrorKind::AddrInUse => {
+            bail!(port_in_use_message(address))
+        }
         Err(error) => return Err(error).with_context(|| format!("cannot listen at {address}")),
     };
     let link = server.link();
@@ -135,13 +137,13 @@ async fn serve(
     }
     tokio::select! {
         () = server.run() => {}
-        () = asked_to_end() => {}
+        () = shutdown_requested() => {}
     }
     Ok(())
 }
 
 /// What is said of a port that is taken: the next one that is free.
-fn in_use(address: SocketAddr) -> String {
+fn port_in_use_message(address: SocketAddr) -> String {
     let port = address.port();
     let next = (port.saturating_add(1)..=port.saturating_add(PORTS_TO_TRY))
         .find(|&port| TcpListener::bind(SocketAddr::new(address.ip(), port)).is_ok());
@@ -150,7 +152,7 @@ fn in_use(address: SocketAddr) -> String {
 }
 
 /// Returns when Ctrl-C is pressed or the system ends the program.
-async fn asked_to_end() {
+async fn shutdown_requested() {
     #[cfg(unix)]
     {
         use tokio::signal::unix::{SignalKind, signal};

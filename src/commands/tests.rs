@@ -3,7 +3,7 @@ use clap::CommandFactory as _;
 use super::*;
 
 #[cfg(all(feature = "laboratory", feature = "serve"))]
-mod shown;
+mod documentation;
 
 fn exit_code(arguments: &[&str]) -> Option<i32> {
     Cli::try_parse_from(arguments).err().map(|error| error.exit_code())

@@ -116,7 +116,7 @@ impl<T: NamedLeaves> LeafCounter<T> {
     }
 
     /// Whether the sequence, if there is one, lacks nothing.
-    pub(super) fn is_whole(&self) -> bool {
+    pub(super) fn is_complete(&self) -> bool {
         self.sequence.as_ref().is_none_or(|sequence| sequence.len() as u64 == self.counts.leaves)
     }
 }

@@ -24,7 +24,7 @@ use outrider_laboratory::experiments::{
 #[command(after_help = "Example: outrider lab experiment reinefeld-1983 --output results")]
 pub(crate) struct Arguments {
     /// The experiment's name
-    #[arg(value_name = "NAME", value_parser = parse_name, help = names())]
+    #[arg(value_name = "NAME", value_parser = parse_name, help = name_help())]
     experiment: &'static Experiment,
     /// Trees (or positions) of each kind [default: as the experiment needs]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
@@ -41,11 +41,12 @@ pub(crate) struct Arguments {
 }
 
 fn parse_name(name: &str) -> Result<&'static Experiment, String> {
-    let known = || EXPERIMENTS.iter().map(|it| it.name).collect::<Vec<_>>().join(", ");
+    let known =
+        || EXPERIMENTS.iter().map(|experiment| experiment.name).collect::<Vec<_>>().join(", ");
     Experiment::named(name).ok_or_else(|| format!("the experiments are {}", known()))
 }
 
-fn names() -> String {
+fn name_help() -> String {
     let line =
         |it: &Experiment| format!("\n{}: {} [--trees {}]", it.name, it.about, it.usual_trees);
     let lines: String = EXPERIMENTS.iter().map(line).collect();

@@ -79,7 +79,7 @@ fn solve<T: NamedLeaves + Sync>(
     let (value, elapsed) = searched
         .with_context(|| format!("cannot begin a search of a tree {} deep", tree.height()))?;
     anyhow::ensure!(
-        count.is_whole(),
+        count.is_complete(),
         "{algorithm} evaluates {} leaves, and no more than {} are listed; without --json they are \
          only counted",
         count.counts.leaves,

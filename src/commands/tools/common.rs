@@ -29,7 +29,7 @@ pub(in crate::commands) fn progress_bar(length: u64, note: &str) -> ProgressBar 
 }
 
 /// A bar for the reading of these files.
-pub(in crate::commands) fn bar_over(files: &[PathBuf]) -> ProgressBar {
+pub(in crate::commands) fn file_progress_bar(files: &[PathBuf]) -> ProgressBar {
     let lengths = files.iter().map(|path| path.metadata().map_or(0, |file| file.len()));
     progress_bar(lengths.sum(), "{binary_bytes} of {binary_total_bytes} of games")
 }
@@ -97,7 +97,7 @@ pub(in crate::commands) struct DamageArguments {
 
 impl DamageArguments {
     /// The error with a word about what can be done.
-    pub(in crate::commands) fn hinted(error: DatasetError) -> anyhow::Error {
+    pub(in crate::commands) fn with_hint(error: DatasetError) -> anyhow::Error {
         match &error {
             DatasetError::Read { error: ReadError::Damaged { .. }, .. } => {
                 anyhow!("{error}{KEEP_GOING_HINT}")

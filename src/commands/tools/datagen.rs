@@ -91,28 +91,28 @@ pub(crate) fn command(
     let path = &arguments.output;
     let network = Network::load_or_built_in(arguments.network.as_deref())?;
     let settings = GameSettings {
-        seed: arguments.seed.or_else(|| seed_in(path)).unwrap_or_else(rand::random),
+        seed: arguments.seed.or_else(|| stored_seed(path)).unwrap_or_else(rand::random),
         nodes: arguments.nodes,
         chess960_permille: arguments.chess960_share,
         deviations_permille: arguments.deviations,
         ..GameSettings::default()
     };
     let conditions = Conditions::new(settings, network, arguments.endgames.endgames()?);
-    let named = || path.display().to_string();
+    let path_name = || path.display().to_string();
     let header = Header::new(conditions.settings(), commit);
-    let (writer, found) = Writer::resume(path, &header).with_context(named)?;
+    let (writer, found) = Writer::resume(path, &header).with_context(path_name)?;
     write_resumed(path, &header, &found, output, warnings)?;
     let goal = arguments.goal.goal();
-    let bar = bar_to(goal, found.numbers.len() as u64, found.positions);
+    let bar = progress_bar_to(goal, found.numbers.len() as u64, found.positions);
     let threads = usize::from(arguments.threads);
     let control = Control::default();
     let file = (writer, found);
     let progress = generate(&conditions, goal, threads, file, &control, &mut |progress| {
-        bar.set_position(place(goal, progress));
+        bar.set_position(bar_position(goal, progress));
         bar.set_message(speed(progress));
     });
     bar.finish_and_clear();
-    let progress = progress.with_context(named)?;
+    let progress = progress.with_context(path_name)?;
     let GenerationProgress { games, positions, new_games, new_positions, played_out, elapsed } =
         progress;
     writeln!(
@@ -131,14 +131,14 @@ pub(crate) fn command(
 }
 
 /// The seed of the games that are there already.
-fn seed_in(path: &Path) -> Option<u64> {
+fn stored_seed(path: &Path) -> Option<u64> {
     match Reader::open(path).ok()?.next()?.ok()? {
         Record::Header(header) => Some(header.settings.seed),
         Record::Game(_) => None,
     }
 }
 
-fn bar_to(goal: Goal, games: u64, positions: u64) -> ProgressBar {
+fn progress_bar_to(goal: Goal, games: u64, positions: u64) -> ProgressBar {
     let (end, begun) = match goal {
         Goal::Games(end) => (u64::from(end), games),
         Goal::Positions(end) => (end, positions),
@@ -149,7 +149,7 @@ fn bar_to(goal: Goal, games: u64, positions: u64) -> ProgressBar {
     bar
 }
 
-fn place(goal: Goal, progress: &GenerationProgress) -> u64 {
+fn bar_position(goal: Goal, progress: &GenerationProgress) -> u64 {
     match goal {
         Goal::Games(_) => progress.games,
         Goal::Positions(_) => progress.positions,

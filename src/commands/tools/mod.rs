@@ -15,7 +15,7 @@ use std::io::Write;
 
 use clap::Subcommand;
 
-use output::WhileRead;
+use output::IgnoreBrokenPipe;
 
 /// What can be done with files.
 #[derive(Debug, Subcommand)]
@@ -50,16 +50,16 @@ impl Command {
     ) -> anyhow::Result<()> {
         match self {
             Command::Epd(arguments) if arguments.writes_files() => {
-                epd::command(arguments, commit, &mut WhileRead(output), warnings)
+                epd::command(arguments, commit, &mut IgnoreBrokenPipe(output), warnings)
             }
             Command::Epd(arguments) => epd::command(arguments, commit, output, warnings),
             Command::Analyse(arguments) => analyse::command(arguments, commit, output, warnings),
             Command::Datagen(arguments) => {
-                datagen::command(arguments, commit, &mut WhileRead(output), warnings)
+                datagen::command(arguments, commit, &mut IgnoreBrokenPipe(output), warnings)
             }
             Command::Data(action) => data::command(action, commit, output, warnings),
             Command::Train(arguments) => {
-                train::command(arguments, commit, &mut WhileRead(output), warnings)
+                train::command(arguments, commit, &mut IgnoreBrokenPipe(output), warnings)
             }
             Command::MaterialNetwork(arguments) => material_network::command(arguments, output),
             Command::Completions(arguments) => completions::command(arguments, output),

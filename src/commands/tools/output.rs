@@ -32,9 +32,9 @@ pub(in crate::commands) fn check_outputs(
 
 /// The output of a command whose product is a file: what is said after nobody reads it any more is
 /// dropped, and the work goes on.
-pub(in crate::commands) struct WhileRead<'a>(pub &'a mut dyn Write);
+pub(in crate::commands) struct IgnoreBrokenPipe<'a>(pub &'a mut dyn Write);
 
-impl Write for WhileRead<'_> {
+impl Write for IgnoreBrokenPipe<'_> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         match self.0.write(bytes) {
             Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(bytes.len()),

@@ -11,7 +11,7 @@ use anyhow::{Context as _, bail};
 use clap::Args;
 
 use super::common::{LimitArguments, processors};
-use super::output::{WhileRead, check_outputs};
+use super::output::{IgnoreBrokenPipe, check_outputs};
 use crate::commands::failure::WrongInput;
 use outrider_engine::evaluation::Network;
 use outrider_engine::search::Engine;
@@ -21,7 +21,7 @@ use outrider_tools::games::{
     ShownLines, analyse_games, analyse_stream, derived_name, games_text, read_games,
 };
 use outrider_tools::{Journal, STANDARD_INPUT};
-use printer::{AnalysisPrinter, Said};
+use printer::{AnalysisPrinter, OutputContent};
 
 #[derive(Debug, Args)]
 #[command(after_help = "\
@@ -99,7 +99,7 @@ pub(crate) struct Arguments {
 
 impl Arguments {
     fn reads_standard_input(&self) -> bool {
-        is_standard(&self.games)
+        is_standard_stream(&self.games)
     }
 
     /// Whether the games go from the standard input to the standard output and nowhere else.
@@ -108,29 +108,32 @@ impl Arguments {
         self.reads_standard_input()
             && !to_files
             && self.output_file().is_none()
-            && self.json.as_deref().is_none_or(is_standard)
+            && self.json.as_deref().is_none_or(is_standard_stream)
     }
 
     /// The file that is named for the annotated games.
     fn output_file(&self) -> Option<&PathBuf> {
-        self.output.as_ref().filter(|output| !is_standard(output))
+        self.output.as_ref().filter(|output| !is_standard_stream(output))
     }
 
     /// What goes to the standard output.
-    fn said(&self) -> Said {
-        let takes_games = self.output.as_deref().map_or(self.reads_standard_input(), is_standard);
-        if self.json.as_deref().is_some_and(is_standard) {
-            Said::Json
+    fn output_content(&self) -> OutputContent {
+        let takes_games =
+            self.output.as_deref().map_or(self.reads_standard_input(), is_standard_stream);
+        if self.json.as_deref().is_some_and(is_standard_stream) {
+            OutputContent::Json
         } else if takes_games {
-            Said::Games
+            OutputContent::Games
         } else {
-            Said::Summaries
+            OutputContent::Summaries
         }
     }
 
     fn task(&self, engine: EngineIdentity) -> AnalysisTask {
-        let beside = || self.games.with_file_name(derived_name(&self.games, "-analysed.pgn"));
-        let by_default = || (self.said() == Said::Summaries).then(beside);
+        let default_output =
+            || self.games.with_file_name(derived_name(&self.games, "-analysed.pgn"));
+        let by_default =
+            || (self.output_content() == OutputContent::Summaries).then(default_output);
         let pages = match &self.pages {
             _ if self.no_pages => PageChoice::None,
             Some(folder) => PageChoice::Folder(folder.clone()),
@@ -151,7 +154,7 @@ impl Arguments {
             again: self.again,
             unordered: self.unordered,
             wants_json: self.json.is_some(),
-            json: self.json.clone().filter(|_| self.said() != Said::Json),
+            json: self.json.clone().filter(|_| self.output_content() != OutputContent::Json),
         }
     }
 
@@ -194,7 +197,7 @@ impl Arguments {
 }
 
 /// Whether a file stands for the standard input or output.
-fn is_standard(path: &Path) -> bool {
+fn is_standard_stream(path: &Path) -> bool {
     path == Path::new(STANDARD_INPUT)
 }
 
@@ -210,7 +213,7 @@ fn open_tables(folders: &Path) -> anyhow::Result<Arc<Tablebases>> {
 fn check_files(arguments: &Arguments, task: &AnalysisTask) -> anyhow::Result<()> {
     if [&arguments.output, &arguments.json]
         .into_iter()
-        .all(|it| it.as_deref().is_some_and(is_standard))
+        .all(|it| it.as_deref().is_some_and(is_standard_stream))
     {
         let fault = "the standard output takes the games or the lines of JSON, not both: name a \
                      file for one of them";
@@ -250,10 +253,10 @@ pub(crate) fn command(
     let task = arguments.task(identity);
     check_files(arguments, &task)?;
     let text = arguments.text()?;
-    let said = arguments.said();
+    let content = arguments.output_content();
     let output: &mut dyn Write =
-        if said == Said::Summaries { &mut WhileRead(output) } else { output };
-    let mut printer = AnalysisPrinter::new(&task, said, output, warnings);
+        if content == OutputContent::Summaries { &mut IgnoreBrokenPipe(output) } else { output };
+    let mut printer = AnalysisPrinter::new(&task, content, output, warnings);
     let bar = printer.bar().clone();
     let on_event = &mut |event: AnalysisEvent<'_>| printer.print(&event);
     let result = if arguments.is_pipe() {
@@ -267,7 +270,7 @@ pub(crate) fn command(
         analyse_games(&task, &text, engines, &|| bar.inc(1), on_event)
     };
     bar.finish_and_clear();
-    result.map_err(failure)?;
+    result.map_err(to_command_error)?;
     printer.finish(&task)?;
     let are_copied = task.output.is_some();
     match printer.unreadable() {
@@ -280,7 +283,7 @@ pub(crate) fn command(
 }
 
 /// The failure of the command that an error is, by its cause.
-fn failure(error: FileError) -> anyhow::Error {
+fn to_command_error(error: FileError) -> anyhow::Error {
     match error {
         FileError::Output(error) => error.into(),
         FileError::NoGame { .. } | FileError::NameConflict { .. } | FileError::NoPlayer { .. } => {

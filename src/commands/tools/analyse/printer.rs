@@ -13,7 +13,7 @@ use outrider_tools::pgn::AnnotatedGame;
 
 /// What the standard output is for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Said {
+pub(super) enum OutputContent {
     /// How the players did.
     Summaries,
     /// A line a game.
@@ -25,7 +25,7 @@ pub(super) enum Said {
 /// Prints what happens while the games are analysed.
 pub(super) struct AnalysisPrinter<'a> {
     games: String,
-    said: Said,
+    content: OutputContent,
     output: &'a mut dyn Write,
     warnings: &'a mut dyn Write,
     bar: ProgressBar,
@@ -40,13 +40,13 @@ pub(super) struct AnalysisPrinter<'a> {
 impl<'a> AnalysisPrinter<'a> {
     pub(super) fn new(
         task: &AnalysisTask,
-        said: Said,
+        content: OutputContent,
         output: &'a mut dyn Write,
         warnings: &'a mut dyn Write,
     ) -> AnalysisPrinter<'a> {
         AnalysisPrinter {
             games: task.input.display().to_string(),
-            said,
+            content,
             output,
             warnings,
             bar: progress_bar(0, "{pos}/{len} positions  {msg}"),
@@ -72,7 +72,7 @@ impl<'a> AnalysisPrinter<'a> {
         match event {
             AnalysisEvent::DoneBefore => self.done_before = true,
             AnalysisEvent::Begin { positions, known } => {
-                if *known > 0 && self.said == Said::Summaries {
+                if *known > 0 && self.content == OutputContent::Summaries {
                     writeln!(self.output, "resumed after {known} of {positions} positions")?;
                 }
                 self.bar.set_length(*positions as u64);
@@ -80,7 +80,7 @@ impl<'a> AnalysisPrinter<'a> {
                 self.bar.reset_eta();
             }
             AnalysisEvent::Done(done) => {
-                let is_shown = self.said == Said::Summaries;
+                let is_shown = self.content == OutputContent::Summaries;
                 let summaries = if is_shown { self.summaries(done) } else { String::new() };
                 self.bar.set_message(format!("game {}", done.number));
                 self.write_game(done.json.as_deref(), &done.text, &summaries)?;
@@ -105,10 +105,10 @@ impl<'a> AnalysisPrinter<'a> {
     /// Prints one of these, as is wanted.
     fn write_game(&mut self, json: Option<&str>, game: &str, summaries: &str) -> io::Result<()> {
         let line = json.map(|line| format!("{line}\n")).unwrap_or_default();
-        let text = match self.said {
-            Said::Summaries => summaries,
-            Said::Json => &line,
-            Said::Games => game,
+        let text = match self.content {
+            OutputContent::Summaries => summaries,
+            OutputContent::Json => &line,
+            OutputContent::Games => game,
         };
         self.bar
             .suspend(|| self.output.write_all(text.as_bytes()).and_then(|()| self.output.flush()))
@@ -146,7 +146,7 @@ impl<'a> AnalysisPrinter<'a> {
 
     /// Prints how the players played in all games together, and what was written.
     pub(super) fn finish(&mut self, task: &AnalysisTask) -> io::Result<()> {
-        if self.said != Said::Summaries {
+        if self.content != OutputContent::Summaries {
             return Ok(());
         }
         let output = task.output.as_ref().map(|path| path.display());

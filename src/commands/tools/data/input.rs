@@ -134,7 +134,7 @@ impl<'a> Iterator for Records<'a> {
                 let path = files.next()?;
                 match ValidRecords::open(path, *on_damage) {
                     Ok(records) => *open = Some((path, records)),
-                    Err(error) => return Some(Err(of_file(path, &error))),
+                    Err(error) => return Some(Err(error_in_file(path, &error))),
                 }
                 continue;
             };
@@ -152,13 +152,13 @@ impl<'a> Iterator for Records<'a> {
                     *open = None;
                 }
                 Some(Ok(record)) => return Some(Ok((path, record))),
-                Some(Err(error)) => return Some(Err(of_file(path, &error))),
+                Some(Err(error)) => return Some(Err(error_in_file(path, &error))),
             }
         }
     }
 }
 
-fn of_file(path: &Path, error: &ReadError) -> anyhow::Error {
+fn error_in_file(path: &Path, error: &ReadError) -> anyhow::Error {
     let hint = if matches!(error, ReadError::Damaged { .. }) { KEEP_GOING_HINT } else { "" };
     anyhow!("{} {error}{hint}", path.display())
 }
@@ -166,7 +166,7 @@ fn of_file(path: &Path, error: &ReadError) -> anyhow::Error {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::commands::tools::common::bar_over;
+    use crate::commands::tools::common::file_progress_bar;
 
     #[test]
     fn the_bar_is_full_when_all_files_are_read() {
@@ -176,7 +176,7 @@ mod tests {
         });
         let lengths = files.each_ref().map(|path| path.metadata().unwrap().len());
         let mut warnings = Vec::new();
-        let (bar, damage) = (bar_over(&files), DamageArguments::default());
+        let (bar, damage) = (file_progress_bar(&files), DamageArguments::default());
         let mut records = records(&files, &damage, &bar, &mut warnings);
         assert!(records.next().is_some_and(|record| record.is_ok()));
         assert!((1..lengths[0]).contains(&bar.position()), "{}", bar.position());

@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use anyhow::Context as _;
 use clap::Args;
 
-use super::super::common::{EndgameArguments, bar_over, share_of, write_verdicts};
+use super::super::common::{EndgameArguments, file_progress_bar, share_of, write_verdicts};
 use super::input::{FilterArguments, GameFiles};
 use outrider_tools::selfplay::{
     DistinctCounter, Exclusion, GameResult, Record, Statistics, statistics,
@@ -34,7 +34,7 @@ pub(super) fn command(
     let (filter, endgames) = (arguments.filter.filter(), arguments.endgames.endgames()?);
     let mut statistics = Statistics::default();
     let (mut file, mut winning_score) = (None, 0);
-    let bar = bar_over(&arguments.games.files);
+    let bar = file_progress_bar(&arguments.games.files);
     for record in arguments.games.records(&bar, warnings) {
         let (path, record) = record?;
         if file.replace(path) != Some(path) {
@@ -54,10 +54,10 @@ pub(super) fn command(
     }
     bar.finish_and_clear();
     endgames.check()?;
-    Ok(print(&statistics, output)?)
+    Ok(write_statistics(&statistics, output)?)
 }
 
-fn print(all: &Statistics, output: &mut dyn Write) -> io::Result<()> {
+fn write_statistics(all: &Statistics, output: &mut dyn Write) -> io::Result<()> {
     let Statistics { games, positions, chess960_games, .. } = *all;
     writeln!(output, "\n{games} games, {}", share_of(chess960_games, games, "Chess960"))?;
     writeln!(output, "  {}", duplicates(&all.different_games, games))?;
@@ -95,7 +95,9 @@ fn print(all: &Statistics, output: &mut dyn Write) -> io::Result<()> {
     let below = format!("below {:+.1}", pawns(Statistics::lowest_score(1)));
     let from =
         |bar| Statistics::lowest_score(bar).map(|score| format!("{:+.1} on", pawns(Some(score))));
-    bars("White's score in pawns", &all.scores, output, |bar| from(bar).unwrap_or(below.clone()))?;
+    write_bars("White's score in pawns", &all.scores, output, |bar| {
+        from(bar).unwrap_or(below.clone())
+    })?;
     let pieces = |bar| {
         format!(
             "{} to {} pieces",
@@ -103,9 +105,9 @@ fn print(all: &Statistics, output: &mut dyn Write) -> io::Result<()> {
             (bar + 1) * statistics::PIECES_STEP
         )
     };
-    bars("Pieces on the board", &all.pieces, output, pieces)?;
+    write_bars("Pieces on the board", &all.pieces, output, pieces)?;
     let plies = |bar| format!("{} plies on", bar * statistics::LENGTH_STEP);
-    bars("Length of the games after their openings", &all.lengths, output, plies)
+    write_bars("Length of the games after their openings", &all.lengths, output, plies)
 }
 
 fn pawns(centipawns: Option<i32>) -> f64 {
@@ -119,7 +121,7 @@ fn duplicates(different: &DistinctCounter, all: u64) -> String {
 }
 
 /// A bar for each count, as long as its share of the greatest one.
-fn bars(
+fn write_bars(
     title: &str,
     counts: &[u64],
     output: &mut dyn Write,

@@ -13,7 +13,7 @@ use std::io::Write;
 
 use clap::Subcommand;
 
-use super::output::WhileRead;
+use super::output::IgnoreBrokenPipe;
 
 /// What to do with files of games.
 #[derive(Debug, Subcommand)]
@@ -49,10 +49,14 @@ pub(crate) fn command(
         DataAction::Wdl(arguments) => wdl::command(arguments, output, warnings),
         DataAction::Validate(arguments) => validate::command(arguments, output, warnings),
         DataAction::Relabel(arguments) => {
-            relabel::command(arguments, commit, &mut WhileRead(output), warnings)
+            relabel::command(arguments, commit, &mut IgnoreBrokenPipe(output), warnings)
         }
-        DataAction::Merge(arguments) => rewrite::merge(arguments, &mut WhileRead(output), warnings),
-        DataAction::Split(arguments) => rewrite::split(arguments, &mut WhileRead(output), warnings),
+        DataAction::Merge(arguments) => {
+            rewrite::merge(arguments, &mut IgnoreBrokenPipe(output), warnings)
+        }
+        DataAction::Split(arguments) => {
+            rewrite::split(arguments, &mut IgnoreBrokenPipe(output), warnings)
+        }
         DataAction::Export(arguments) => export::command(arguments, output, warnings),
     }
 }

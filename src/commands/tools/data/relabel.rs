@@ -55,8 +55,8 @@ pub(super) fn command(
     let read: Vec<PathBuf> = [source].into_iter().chain(&arguments.network).cloned().collect();
     check_outputs(&[path], &read)?;
     let network = Network::load_or_built_in(arguments.network.as_deref())?;
-    let how = RelabelSettings { network, nodes: *nodes, old_share: *old_share };
-    let named = |error| match error {
+    let relabelling = RelabelSettings { network, nodes: *nodes, old_share: *old_share };
+    let name_file = |error| match error {
         RelabelError::Write(error) => anyhow!("{} {error}", path.display()),
         RelabelError::Read(error @ ReadError::Damaged { .. }) => {
             anyhow!("{} {error}{KEEP_GOING_HINT}", source.display())
@@ -66,25 +66,26 @@ pub(super) fn command(
         error => anyhow!("{} {error}", source.display()),
     };
     let on_damage = arguments.damage.on_damage();
-    let found = GamesToRelabel::inspect(source, on_damage).map_err(named)?;
+    let found = GamesToRelabel::inspect(source, on_damage).map_err(name_file)?;
     if let Some(damage) = &found.damage {
         writeln!(warnings, "{} {damage}", source.display())?;
     }
-    let header = found.new_header(&how, commit);
-    let (writer, there) =
+    let header = found.new_header(&relabelling, commit);
+    let (writer, resumed) =
         Writer::resume(path, &header).with_context(|| path.display().to_string())?;
-    write_resumed(path, &header, &there, output, warnings)?;
+    write_resumed(path, &header, &resumed, output, warnings)?;
     let bar = progress_bar(found.games, "{percent} %  {msg}");
-    bar.set_position(there.numbers.len() as u64);
+    bar.set_position(resumed.numbers.len() as u64);
     bar.reset_eta();
     let threads = arguments.threads.map_or_else(processors, usize::from);
     let (control, files) = (Control::default(), (source.as_path(), on_damage));
-    let done = relabel(&how, files, threads, (writer, there), &control, &mut |progress| {
-        bar.set_position(progress.games);
-        bar.set_message(format!("{:.0} positions/s", progress.positions_per_second()));
-    });
+    let done =
+        relabel(&relabelling, files, threads, (writer, resumed), &control, &mut |progress| {
+            bar.set_position(progress.games);
+            bar.set_message(format!("{:.0} positions/s", progress.positions_per_second()));
+        });
     bar.finish_and_clear();
-    write_progress(done.map_err(named)?, output)
+    write_progress(done.map_err(name_file)?, output)
 }
 
 /// Says what a run has done, and what is in the file now.

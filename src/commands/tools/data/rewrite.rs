@@ -11,7 +11,7 @@ use anyhow::{Context as _, bail};
 use clap::Args;
 
 use super::input::{GameFiles, records};
-use crate::commands::tools::common::{DamageArguments, bar_over, parse_share};
+use crate::commands::tools::common::{DamageArguments, file_progress_bar, parse_share};
 use crate::commands::tools::output::check_outputs;
 use outrider_engine::atomic_write;
 use outrider_tools::selfplay::{Game, Record, WriteError, Writer};
@@ -51,11 +51,11 @@ pub(super) fn merge(
     warnings: &mut dyn Write,
 ) -> anyhow::Result<()> {
     let mut parts = [NewFile::create(&arguments.output)?];
-    let bar = bar_over(&arguments.games.files);
+    let bar = file_progress_bar(&arguments.games.files);
     let mut records = arguments.games.records(&bar, warnings);
     let copied = records.try_for_each(|record| parts[0].append(&record?.1));
     bar.finish_and_clear();
-    finish(copied, parts, output)
+    finish_parts(copied, parts, output)
 }
 
 /// Writes the games of a file into two new ones, for training and for validation. A game goes to
@@ -68,34 +68,34 @@ pub(super) fn split(
 ) -> anyhow::Result<()> {
     let SplitArguments { file, validation: share, training_output, validation_output, damage } =
         arguments;
-    let part = |given: &Option<PathBuf>, ending: &str| {
+    let with_default = |given: &Option<PathBuf>, ending: &str| {
         given.clone().unwrap_or_else(|| file.with_added_extension(ending))
     };
     let (training, validation) =
-        (part(training_output, "training"), part(validation_output, "validation"));
+        (with_default(training_output, "training"), with_default(validation_output, "validation"));
     check_outputs(&[&training, &validation], slice::from_ref(file))?;
     let training = NewFile::create(&training)?;
     let validation = match NewFile::create(&validation) {
         Ok(part) => part,
-        Err(error) => return finish(Err(error), [training], output),
+        Err(error) => return finish_parts(Err(error), [training], output),
     };
     let mut parts = [training, validation];
     let files = slice::from_ref(file);
-    let bar = bar_over(files);
+    let bar = file_progress_bar(files);
     let copied = records(files, damage, &bar, warnings).try_for_each(|record| {
         let (_, record) = record?;
         match &record {
             Record::Header(_) => parts.iter_mut().try_for_each(|part| part.append(&record)),
-            Record::Game(game) => parts[usize::from(hash(game) < *share)].append(&record),
+            Record::Game(game) => parts[usize::from(split_hash(game) < *share)].append(&record),
         }
     });
     bar.finish_and_clear();
-    finish(copied, parts, output)
+    finish_parts(copied, parts, output)
 }
 
 /// The game's hash, from 0 to 1. `train` chooses its games for validation by their checksum; one more
 /// byte makes this hash independent of that one.
-fn hash(game: &Game) -> f64 {
+fn split_hash(game: &Game) -> f64 {
     let mut bytes = game.to_bytes();
     bytes.push(0);
     f64::from(crc32fast::hash(&bytes)) / 2_f64.powi(32)
@@ -103,7 +103,7 @@ fn hash(game: &Game) -> f64 {
 
 /// Gives the new files their names. After a failure they are removed instead: what is incomplete
 /// must not be taken for complete, nor block the next attempt.
-fn finish<const N: usize>(
+fn finish_parts<const N: usize>(
     written: anyhow::Result<()>,
     parts: [NewFile; N],
     output: &mut dyn Write,
@@ -154,9 +154,9 @@ impl NewFile {
 
     fn finish(self, output: &mut dyn Write) -> anyhow::Result<()> {
         let NewFile { path, writer, games, positions } = self;
-        let named = || path.display().to_string();
-        writer.finish().with_context(named)?;
-        fs::rename(atomic_write::temporary_path(&path), &path).with_context(named)?;
+        let path_name = || path.display().to_string();
+        writer.finish().with_context(path_name)?;
+        fs::rename(atomic_write::temporary_path(&path), &path).with_context(path_name)?;
         writeln!(output, "{}: {games} games, {positions} positions", path.display())?;
         Ok(())
     }
@@ -189,7 +189,7 @@ mod tests {
             }
         };
         let validating = (0..30_000).map(game).filter(is_for_validation);
-        let hashes: Vec<f64> = validating.map(|game| hash(&game)).collect();
+        let hashes: Vec<f64> = validating.map(|game| split_hash(&game)).collect();
         assert!((150..450).contains(&hashes.len()), "{}", hashes.len());
         for share in [0.02, 0.2, 0.5] {
             let below = hashes.iter().filter(|&&hash| hash < share).count() as f64;

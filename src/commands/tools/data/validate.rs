@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use anyhow::Context as _;
 use clap::Args;
 
-use super::super::common::{DamageArguments, EndgameArguments, bar_over};
+use super::super::common::{DamageArguments, EndgameArguments, file_progress_bar};
 use super::input::FilterArguments;
 use outrider_engine::evaluation::network::file::NetworkWeights;
 use outrider_tools::selfplay::fit_scale;
@@ -50,12 +50,12 @@ pub(crate) fn command(
 }
 
 /// What a comparison came to.
-pub(in crate::commands) struct Compared {
+pub(in crate::commands) struct ValidationReport {
     losses: String,
     warnings: Vec<String>,
 }
 
-impl Compared {
+impl ValidationReport {
     /// Writes the losses, and what was wrong with the file.
     pub(in crate::commands) fn write(
         &self,
@@ -77,15 +77,18 @@ pub(in crate::commands) fn compare(
     network: &NetworkWeights,
     games: &Path,
     reader: DatasetReader<'_>,
-) -> anyhow::Result<Compared> {
-    let bar = bar_over(&[games.to_owned()]);
+) -> anyhow::Result<ValidationReport> {
+    let bar = file_progress_bar(&[games.to_owned()]);
     let read = reader.read_all(games, &mut |bytes| bar.set_position(bytes));
     bar.finish_and_clear();
-    let (samples, warnings) = read.map_err(DamageArguments::hinted)?;
+    let (samples, warnings) = read.map_err(DamageArguments::with_hint)?;
     let scores = samples.iter().filter_map(|sample| Some((sample.score(), sample.points()?, 1.0)));
     let scale = fit_scale(scores);
     let scale = scale.with_context(|| format!("{}: no scale fits the games", games.display()))?;
     let scale = scale.round() as f32;
     let validation = Validation::new(network, &samples, scale);
-    Ok(Compared { losses: format!("{}, scale {scale}: {validation}", games.display()), warnings })
+    Ok(ValidationReport {
+        losses: format!("{}, scale {scale}: {validation}", games.display()),
+        warnings,
+    })
 }

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use anyhow::Context as _;
 use clap::Args;
 
-use super::super::common::{EndgameArguments, bar_over};
+use super::super::common::{EndgameArguments, file_progress_bar};
 use super::super::output::check_outputs;
 use super::input::GameFiles;
 use outrider_engine::evaluation::wdl::WdlModel;
@@ -39,7 +39,7 @@ pub(super) fn command(
     let filter = Filter { mates: true, max_score: MAX_SCORE, ..Filter::NONE };
     let endgames = arguments.endgames.endgames()?;
     let mut tallies = WdlTallies::default();
-    let bar = bar_over(&arguments.games.files);
+    let bar = file_progress_bar(&arguments.games.files);
     for position in arguments.games.positions(&filter, &endgames, &bar, warnings) {
         tallies.add(&position?);
     }

@@ -19,9 +19,9 @@ pub(super) fn command(
     output: &mut dyn Write,
 ) -> anyhow::Result<()> {
     check_outputs(&html.into_iter().collect::<Vec<_>>(), files)?;
-    let [a, b] = [read(&files[0])?, read(&files[1])?];
+    let [a, b] = [read_results(&files[0])?, read_results(&files[1])?];
     for (letter, path, results) in [("A", &files[0], &a), ("B", &files[1], &b)] {
-        writeln!(output, "{letter}: {}: {}", path.display(), run(results))?;
+        writeln!(output, "{letter}: {}: {}", path.display(), describe_run(results))?;
     }
     if a.settings.limit != b.settings.limit || a.settings.threads != b.settings.threads {
         writeln!(output, "The searches had different limits or threads.")?;
@@ -38,15 +38,16 @@ pub(super) fn command(
     }
     if let Some(path) = html {
         let [from, to] = [&files[0], &files[1]].map(|path| path.display().to_string());
-        let page = comparison_page(&comparison, [&from, &run(&a)], [&to, &run(&b)]);
+        let page =
+            comparison_page(&comparison, [&from, &describe_run(&a)], [&to, &describe_run(&b)]);
         atomic_write::replace(path, page.as_bytes()).with_context(|| cannot_write(path))?;
     }
-    list(output, "won", "solved by B alone", &comparison.won)?;
-    list(output, "lost", "solved by A alone", &comparison.lost)?;
-    Ok(writeln!(output, "\n{}", verdict(&comparison))?)
+    write_list(output, "won", "solved by B alone", &comparison.won)?;
+    write_list(output, "lost", "solved by A alone", &comparison.lost)?;
+    Ok(writeln!(output, "\n{}", summary(&comparison))?)
 }
 
-fn read(path: &Path) -> anyhow::Result<Results> {
+fn read_results(path: &Path) -> anyhow::Result<Results> {
     let text = fs::read(path).with_context(|| format!("cannot read {}", path.display()))?;
     serde_json::from_slice(&text).map_err(|error| {
         // The parser says where.
@@ -55,7 +56,7 @@ fn read(path: &Path) -> anyhow::Result<Results> {
 }
 
 /// A run in a line.
-fn run(results: &Results) -> String {
+fn describe_run(results: &Results) -> String {
     let (settings, total) = (&results.settings, &results.total);
     format!(
         "{} of {} solved ({:.1} %) by {} {}, {}",
@@ -69,7 +70,7 @@ fn run(results: &Results) -> String {
 }
 
 /// Positions that only one of the runs solves, with both answers.
-fn list(
+fn write_list(
     output: &mut dyn Write,
     word: &str,
     meaning: &str,
@@ -95,7 +96,7 @@ fn list(
 }
 
 /// The sum, and what it is worth.
-fn verdict(comparison: &Comparison<'_>) -> String {
+fn summary(comparison: &Comparison<'_>) -> String {
     let (won, lost) = (comparison.won.len(), comparison.lost.len());
     format!(
         "{} positions: {} solved by both, {} by neither, {won} won, {lost} lost.\n\

@@ -182,7 +182,7 @@ fn solve<'a>(
     let (mut printed, mut right) = (0, 0);
     let mut solved = Vec::new();
     for (index, suite) in suites.iter().enumerate() {
-        let columns = Columns::of(suite);
+        let columns = Columns::for_suite(suite);
         solved.push(run.solve(index, true, &mut |entry, answer| {
             (printed, right) = (printed + 1, right + usize::from(answer.verdict.solved));
             bar.set_position(printed.max(known as u64));

@@ -29,13 +29,13 @@ impl Directory {
     }
 }
 
-struct Ran {
+struct CommandOutput {
     result: anyhow::Result<()>,
     output: String,
     warnings: String,
 }
 
-fn run(files: Vec<PathBuf>, json: Option<&Path>) -> Ran {
+fn run(files: Vec<PathBuf>, json: Option<&Path>) -> CommandOutput {
     let arguments = Arguments {
         files,
         limit: LimitArguments { depth: Some(4), ..LimitArguments::default() },
@@ -50,16 +50,16 @@ fn run(files: Vec<PathBuf>, json: Option<&Path>) -> Ran {
     let (mut output, mut warnings) = (Vec::new(), Vec::new());
     let result = command(&arguments, "a commit", &mut output, &mut warnings);
     let text = |bytes| String::from_utf8(bytes).unwrap();
-    Ran { result, output: text(output), warnings: text(warnings) }
+    CommandOutput { result, output: text(output), warnings: text(warnings) }
 }
 
 #[test]
 fn each_position_has_a_line_and_each_file_a_summary_with_its_themes() {
     let directory = Directory::new();
     let file = directory.file("some.epd", &[MATE, TRAP, POINTS]);
-    let ran = run(vec![file.clone()], None);
-    assert!(ran.result.is_ok());
-    let lines: Vec<&str> = ran.output.lines().collect();
+    let finished = run(vec![file.clone()], None);
+    assert!(finished.result.is_ok());
+    let lines: Vec<&str> = finished.output.lines().collect();
     assert!(lines[0].starts_with("solved  Back rank.1 "), "{}", lines[0]);
     assert!(lines[0].contains(" bm Ra8# Re8#; dm 1 ") && lines[0].contains(" mate 1 "));
     assert!(lines[1].starts_with("failed  Impossible.1 ") && lines[1].contains(" bm Kf1 "));
@@ -68,17 +68,19 @@ fn each_position_has_a_line_and_each_file_a_summary_with_its_themes() {
     assert!(lines[3].contains("10 of 10 points"));
     let themes: Vec<&str> = lines[4..].iter().map(|line| &line[2..12]).collect();
     assert_eq!(themes, ["Back rank ", "Impossible", "Forced    "]);
-    assert!(ran.warnings.is_empty());
+    assert!(finished.warnings.is_empty());
 }
 
 #[test]
 fn broken_lines_are_reported_and_counted_and_the_rest_goes_on() {
     let directory = Directory::new();
     let file = directory.file("some.epd", &["rubbish", MATE, "", &MATE.replace("Ra8", "Ra9")]);
-    let ran = run(vec![file.clone()], None);
-    assert!(ran.result.is_ok());
-    assert!(ran.output.contains("1 of 1 solved") && ran.output.contains("2 broken lines"));
-    let warnings: Vec<&str> = ran.warnings.lines().collect();
+    let finished = run(vec![file.clone()], None);
+    assert!(finished.result.is_ok());
+    assert!(
+        finished.output.contains("1 of 1 solved") && finished.output.contains("2 broken lines")
+    );
+    let warnings: Vec<&str> = finished.warnings.lines().collect();
     assert!(warnings[0].starts_with(&format!("{}:1: a position has four", file.display())));
     let reason = format!("{}:4: operation bm: \"Ra9\" is not a move", file.display());
     assert_eq!(warnings[1], reason);
@@ -88,11 +90,11 @@ fn broken_lines_are_reported_and_counted_and_the_rest_goes_on() {
 fn a_file_that_cannot_be_read_fails_after_the_others_were_solved() {
     let directory = Directory::new();
     let missing = directory.path("missing.epd");
-    let ran = run(vec![missing, directory.file("some.epd", &[MATE])], None);
-    let error = ran.result.unwrap_err().to_string();
+    let finished = run(vec![missing, directory.file("some.epd", &[MATE])], None);
+    let error = finished.result.unwrap_err().to_string();
     assert_eq!(error, "1 of 2 files could not be read");
-    assert!(ran.output.contains("1 of 1 solved"));
-    assert!(ran.warnings.contains("missing.epd: cannot be read: "));
+    assert!(finished.output.contains("1 of 1 solved"));
+    assert!(finished.warnings.contains("missing.epd: cannot be read: "));
 }
 
 #[test]
@@ -101,8 +103,8 @@ fn where_no_file_can_be_read_the_results_of_an_earlier_run_stay() {
     let results = directory.path("results.json");
     assert!(run(vec![directory.file("some.epd", &[MATE])], Some(&results)).result.is_ok());
     let before = std::fs::read(&results).unwrap();
-    let ran = run(vec![directory.path("missing.epd")], Some(&results));
-    assert_eq!(ran.result.unwrap_err().to_string(), "1 of 1 files could not be read");
+    let finished = run(vec![directory.path("missing.epd")], Some(&results));
+    assert_eq!(finished.result.unwrap_err().to_string(), "1 of 1 files could not be read");
     assert_eq!(std::fs::read(&results).unwrap(), before);
 }
 
@@ -110,17 +112,17 @@ fn where_no_file_can_be_read_the_results_of_an_earlier_run_stay() {
 fn several_files_have_a_total() {
     let directory = Directory::new();
     let files = vec![directory.file("one.epd", &[MATE, MATE]), directory.file("two.epd", &[TRAP])];
-    let ran = run(files, None);
-    let last = ran.output.lines().last().unwrap();
+    let finished = run(files, None);
+    let last = finished.output.lines().last().unwrap();
     assert!(last.starts_with("total: 2 of 3 solved (66.7 %)"), "{last}");
 }
 
 #[test]
 fn a_file_without_positions_is_no_failure() {
     let directory = Directory::new();
-    let ran = run(vec![directory.file("empty.epd", &[])], None);
-    assert!(ran.result.is_ok());
-    assert!(ran.output.contains("0 of 0 solved"));
+    let finished = run(vec![directory.file("empty.epd", &[])], None);
+    assert!(finished.result.is_ok());
+    assert!(finished.output.contains("0 of 0 solved"));
 }
 
 #[test]
@@ -155,7 +157,7 @@ fn the_json_document_has_settings_results_and_what_went_wrong() {
 fn a_json_file_that_cannot_be_written_fails_before_any_search() {
     let directory = Directory::new();
     let path = directory.path("no such directory").join("results.json");
-    let ran = run(vec![directory.file("some.epd", &[MATE])], Some(&path));
-    assert!(ran.result.unwrap_err().to_string().starts_with("cannot write "));
-    assert!(ran.output.is_empty());
+    let finished = run(vec![directory.file("some.epd", &[MATE])], Some(&path));
+    assert!(finished.result.unwrap_err().to_string().starts_with("cannot write "));
+    assert!(finished.output.is_empty());
 }

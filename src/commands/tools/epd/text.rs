@@ -5,7 +5,7 @@ use outrider_engine::text::shorten;
 use outrider_tools::suites::{Answer, BrokenLine, SolvedSuite, Suite, SuiteEntry};
 
 /// Columns are not made wider than this for the sake of a few long texts.
-const WIDEST: usize = 36;
+const MAX_WIDTH: usize = 36;
 
 /// The widths of the columns of a file's answers.
 #[derive(Clone, Copy, Debug)]
@@ -16,10 +16,10 @@ pub(super) struct Columns {
 
 impl Columns {
     /// Columns that fit a file.
-    pub(super) fn of(suite: &Suite) -> Columns {
+    pub(super) fn for_suite(suite: &Suite) -> Columns {
         let widest = |text: fn(&SuiteEntry) -> String| {
             let widths = suite.entries.iter().map(|entry| text(entry).chars().count());
-            widths.max().unwrap_or(0).min(WIDEST)
+            widths.max().unwrap_or(0).min(MAX_WIDTH)
         };
         Columns { name: widest(name), wanted: widest(|entry| entry.exercise.wanted()) }
     }

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use anyhow::{Context as _, anyhow, bail};
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
-use super::common::{DamageArguments, bar_over, processors, progress_bar, write_network};
+use super::common::{DamageArguments, file_progress_bar, processors, progress_bar, write_network};
 use super::data::validate;
 use super::output::check_outputs;
 use crate::commands::failure::WrongInput;
@@ -27,7 +27,7 @@ pub(crate) use arguments::Arguments;
 const DRY_RUN_BATCHES: u32 = 20;
 /// Samples drawn for each that rounding looks at: some outputs are for few positions, and there must
 /// be enough of these too.
-const DRAWN_FOR_ONE: usize = 16;
+const SAMPLES_PER_FITTED_SAMPLE: usize = 16;
 
 /// The files that a run writes.
 struct RunFiles {
@@ -38,17 +38,17 @@ struct RunFiles {
 }
 
 impl RunFiles {
-    fn beside(network: &Path) -> RunFiles {
-        let named = |ending: &str| {
+    fn for_network(network: &Path) -> RunFiles {
+        let with_suffix = |suffix: &str| {
             let mut name = network.as_os_str().to_owned();
-            name.push(ending);
+            name.push(suffix);
             PathBuf::from(name)
         };
         RunFiles {
             network: network.to_owned(),
-            checkpoint: named(".checkpoint"),
-            table: named(".csv"),
-            picture: named(".svg"),
+            checkpoint: with_suffix(".checkpoint"),
+            table: with_suffix(".csv"),
+            picture: with_suffix(".svg"),
         }
     }
 
@@ -69,7 +69,7 @@ pub(crate) fn command(
     output: &mut dyn Write,
     warnings: &mut dyn Write,
 ) -> anyhow::Result<()> {
-    let files = RunFiles::beside(&arguments.output);
+    let files = RunFiles::for_network(&arguments.output);
     check_outputs(&files.all(), &inputs(arguments))?;
     arguments.check()?;
     let first_network = arguments.first_network()?;
@@ -77,7 +77,7 @@ pub(crate) fn command(
     let checkpoint = if arguments.dry_run {
         None
     } else {
-        checkpoint(arguments, first_network.as_ref(), &files)?
+        checkpoint_to_resume(arguments, first_network.as_ref(), &files)?
     };
     let threads = arguments.threads.map_or_else(processors, usize::from);
     let pool = ThreadPoolBuilder::new().num_threads(threads).build();
@@ -95,14 +95,19 @@ pub(crate) fn command(
         return dry_run(&config, &dataset, &pool, output);
     }
     let state = match checkpoint {
-        None => begin(&config, first_network.as_ref(), &dataset, &files)?,
-        Some(checkpoint) => resume(checkpoint, &config, &dataset, &files, output)?,
+        None => new_state(&config, first_network.as_ref(), &dataset, &files)?,
+        Some(checkpoint) => resumed_state(checkpoint, &config, &dataset, &files, output)?,
     };
     let mut trainer = Trainer::new(config.clone(), &dataset, state, &pool);
     run(&mut trainer, &config, dataset.checksum(), &files, output)?;
-    let model = mixed(trainer.state().model.clone(), arguments, &config, first_network.as_ref());
+    let model = mix_first_network(
+        trainer.state().model.clone(),
+        arguments,
+        &config,
+        first_network.as_ref(),
+    );
     let description = describe(arguments, &config, &dataset, commit);
-    let network = in_whole_numbers(&model, &config, &dataset, description, &pool, output)?;
+    let network = quantise(&model, &config, &dataset, description, &pool, output)?;
     drop(lock);
     write_network(&files.network, &network, output)?;
     // Last, since the network is whole whatever the games that check it are worth.
@@ -142,7 +147,7 @@ fn inputs(arguments: &Arguments) -> Vec<PathBuf> {
 }
 
 /// The model with the share of the first network that is asked for.
-fn mixed(
+fn mix_first_network(
     mut model: Model,
     arguments: &Arguments,
     config: &TrainingConfig,
@@ -158,7 +163,7 @@ fn mixed(
 }
 
 /// The network that the engine plays with, and what is lost on the way to it.
-fn in_whole_numbers(
+fn quantise(
     model: &Model,
     config: &TrainingConfig,
     dataset: &Dataset,
@@ -167,7 +172,8 @@ fn in_whole_numbers(
     output: &mut dyn Write,
 ) -> anyhow::Result<NetworkWeights> {
     let mut network = model.quantised(config.scale as i32, description);
-    let samples = dataset.drawn(config.seed, DRAWN_FOR_ONE * FITTING_SAMPLES * config.buckets);
+    let samples =
+        dataset.drawn(config.seed, SAMPLES_PER_FITTED_SAMPLE * FITTING_SAMPLES * config.buckets);
     let error = pool.install(|| {
         fit_outputs(model, &mut network, &samples);
         quantisation_error(config, model, &network, dataset.validation())
@@ -204,7 +210,7 @@ fn dry_run(
 
 /// A run's first state, which is saved at once: where a checkpoint cannot be written, one wants to
 /// know it before an hour of training.
-fn begin(
+fn new_state(
     config: &TrainingConfig,
     first_network: Option<&NetworkWeights>,
     dataset: &Dataset,
@@ -220,7 +226,7 @@ fn begin(
 }
 
 /// The state of a run that is resumed.
-fn resume(
+fn resumed_state(
     checkpoint: Checkpoint,
     config: &TrainingConfig,
     dataset: &Dataset,
@@ -240,7 +246,7 @@ fn resume(
 
 /// The run to resume, if `--resume` asks for one; without it an unfinished run is an error, so that it is
 /// not lost silently. What can be compared before the games are read is compared here.
-fn checkpoint(
+fn checkpoint_to_resume(
     arguments: &Arguments,
     first_network: Option<&NetworkWeights>,
     files: &RunFiles,
@@ -286,14 +292,14 @@ fn read(
         .zip(weights)
         .map(|(path, weight)| WeightedFile { path, weight })
         .collect();
-    let bar = bar_over(files);
+    let bar = file_progress_bar(files);
     let endgames = arguments.endgames.endgames()?;
     let report = &mut |bytes| bar.set_position(bytes);
     let lambda_return = arguments.lambda_return();
     let reader = DatasetReader { lambda_return, ..arguments.reader(&endgames) };
     let dataset = pool.install(|| reader.read(&sources, report));
     bar.finish_and_clear();
-    let dataset = dataset.map_err(DamageArguments::hinted)?;
+    let dataset = dataset.map_err(DamageArguments::with_hint)?;
     endgames.check()?;
     for line in dataset.warnings() {
         writeln!(warnings, "{line}")?;
