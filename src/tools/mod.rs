@@ -12,6 +12,7 @@ pub mod games;
 pub(crate) mod journal;
 pub(crate) mod limit;
 pub mod pages;
+pub(crate) mod paths;
 pub mod pgn;
 pub mod score_record;
 pub mod selfplay;
@@ -21,6 +22,7 @@ pub mod workers;
 
 pub use journal::Journal;
 pub use limit::PositionLimit;
+pub use paths::is_same_file;
 
 /// File name that means the standard input or output.
 pub const STANDARD_INPUT: &str = "-";

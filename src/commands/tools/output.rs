@@ -9,6 +9,7 @@ use anyhow::Context as _;
 
 use crate::commands::failure::WrongInput;
 use outrider_engine::atomic_write;
+use outrider_tools::is_same_file;
 
 /// Fails if one of the outputs cannot be written, is one of the files that are read, or is named
 /// twice; leaves everything as it is.
@@ -17,9 +18,9 @@ pub(in crate::commands) fn check_outputs(
     inputs: &[PathBuf],
 ) -> anyhow::Result<()> {
     for (index, output) in outputs.iter().enumerate() {
-        let fault = if inputs.iter().any(|input| is_same(input, output)) {
+        let fault = if inputs.iter().any(|input| is_same_file(input, output)) {
             "it is one of the files that are read"
-        } else if outputs[..index].iter().any(|other| is_same(other, output)) {
+        } else if outputs[..index].iter().any(|other| is_same_file(other, output)) {
             "it is named for two things"
         } else {
             try_to_write(output).with_context(|| cannot_write(output))?;
@@ -72,16 +73,6 @@ fn try_to_write(path: &Path) -> io::Result<()> {
         Err(error) => Err(error),
         Ok(_) => fs::remove_file(probe),
     }
-}
-
-/// Whether two paths lead to the same file, which need not be there.
-fn is_same(one: &Path, other: &Path) -> bool {
-    let resolved = |path: &Path| {
-        let in_folder =
-            || Some(path.parent()?.join(".").canonicalize().ok()?.join(path.file_name()?));
-        path.canonicalize().ok().or_else(in_folder)
-    };
-    resolved(one).is_some_and(|one| resolved(other) == Some(one))
 }
 
 #[cfg(test)]

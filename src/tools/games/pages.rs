@@ -17,6 +17,7 @@ use super::{
 };
 use crate::pages::address;
 use crate::pages::bundle::{NamedPage, bundle};
+use crate::paths::is_same_file;
 use crate::pgn::AnnotatedGame;
 use outrider_engine::atomic_write;
 
@@ -109,14 +110,14 @@ impl PageFiles {
     /// written by an earlier run.
     pub(super) fn check(&self, others: &[&Path]) -> Result<(), FileError> {
         let is_folder =
-            |other: &&&Path| self.folder.ancestors().any(|folder| is_same(folder, other));
+            |other: &&&Path| self.folder.ancestors().any(|folder| is_same_file(folder, other));
         if let Some(other) = others.iter().find(is_folder) {
             return Err(FileError::NameConflict { path: other.to_path_buf() });
         }
         let puzzles = (self.folder.join(&self.puzzles), is_puzzle_page as OwnFileCheck);
         let mut all = self.game_files().chain(self.overview_files()).chain([puzzles]);
         all.try_for_each(|(path, is_own_file)| {
-            if others.iter().any(|other| is_same(other, &path)) {
+            if others.iter().any(|other| is_same_file(other, &path)) {
                 return Err(FileError::NameConflict { path });
             }
             match fs::read(&path) {
@@ -233,12 +234,6 @@ impl PageFiles {
 /// True if there are puzzles, and therefore a page of puzzles with links to it.
 fn has_puzzles(reports: &[GameReport]) -> bool {
     reports.iter().any(|report| !report.puzzles.is_empty())
-}
-
-/// True if two paths name the same file, which need not exist.
-fn is_same(one: &Path, other: &Path) -> bool {
-    let folder = |path: &Path| path.parent().map(|folder| folder.join(".").canonicalize().ok());
-    one.file_name() == other.file_name() && folder(one) == folder(other)
 }
 
 /// Replaces a file by this text.
