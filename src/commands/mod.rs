@@ -88,11 +88,11 @@ impl Cli {
             Some(Command::Genfens(arguments)) => genfens::command(&arguments, output),
             Some(Command::Spsa) => spsa::command(output),
             #[cfg(feature = "serve")]
-            Some(Command::Serve(command)) => command.execute(commit, output, warnings),
+            Some(Command::Serve(command)) => command.execute(output),
             #[cfg(feature = "tools")]
             Some(Command::Tools(command)) => command.execute(commit, output, warnings),
             #[cfg(feature = "laboratory")]
-            Some(Command::Laboratory(command)) => command.execute(commit, output, warnings),
+            Some(Command::Laboratory(command)) => command.execute(output),
         }
     }
 }

@@ -2,17 +2,15 @@
 
 use std::io::{self, Write};
 use std::net::{IpAddr, Ipv4Addr, SocketAddr, TcpListener};
-use std::num::NonZero;
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::thread;
 use std::time::Duration;
 
 use anyhow::{Context as _, bail};
 use clap::{Args, Subcommand};
 
 use super::failure::WrongInput;
-use outrider_engine::tablebases::Tablebases;
+use super::tools::common::{open_tablebases, processors};
 use outrider_serve::{Budget, Server, ServerOptions};
 
 /// How many ports behind one that is taken are tried for one to name.
@@ -33,12 +31,7 @@ impl Command {
     /// # Errors
     ///
     /// Fails if the address cannot be listened at, or endgame tables cannot be read.
-    pub(crate) fn execute(
-        &self,
-        _commit: &str,
-        output: &mut dyn Write,
-        _warnings: &mut dyn Write,
-    ) -> anyhow::Result<()> {
+    pub(crate) fn execute(&self, output: &mut dyn Write) -> anyhow::Result<()> {
         let Command::Serve(arguments) = self;
         let options = arguments.options()?;
         let runtime = tokio::runtime::Builder::new_current_thread()
@@ -88,7 +81,6 @@ pub(crate) struct Arguments {
 
 impl Arguments {
     fn options(&self) -> anyhow::Result<ServerOptions> {
-        let processors = || thread::available_parallelism().map_or(1, NonZero::get);
         let threads = self.threads.map_or_else(|| processors().saturating_sub(1), usize::from);
         let max_clients = usize::from(self.sessions);
         // One engine to play and analyse with, one for reviews and suites.
@@ -98,19 +90,8 @@ impl Arguments {
                 format!("{} MB are less than two for each of {max_clients} sessions", self.hash);
             return Err(WrongInput(reason).into());
         }
-        let tables = self.tables()?;
+        let tables = self.syzygy.as_deref().map(open_tablebases).transpose()?.map(Arc::new);
         Ok(ServerOptions { max_clients, budget: Budget::new(threads.max(1), megabytes, tables) })
-    }
-
-    fn tables(&self) -> anyhow::Result<Option<Arc<Tablebases>>> {
-        let Some(directory) = &self.syzygy else {
-            return Ok(None);
-        };
-        let (tables, faults) = Tablebases::open(directory.as_os_str());
-        match faults.into_iter().next() {
-            Some(fault) => Err(fault.into()),
-            None => Ok(Some(Arc::new(tables))),
-        }
     }
 }
 

@@ -3,13 +3,11 @@
 use std::io::Write;
 use std::path::PathBuf;
 
-use anyhow::Context as _;
 use clap::Args;
 
 use super::arguments::{AlgorithmArguments, TreeArguments};
 use crate::commands::failure::WrongInput;
-use crate::commands::tools::output::{cannot_write, check_outputs};
-use outrider_engine::atomic_write;
+use crate::commands::tools::output::{check_outputs, write_file};
 use outrider_laboratory::GameTree as _;
 use outrider_laboratory::drawing::{self, DrawError, Format};
 
@@ -71,7 +69,7 @@ pub(super) fn command(arguments: &Arguments, output: &mut dyn Write) -> anyhow::
         DrawError::NoThread(_) => error.into(),
         _ => anyhow::Error::new(WrongInput(format!("{origin}: {error}"))),
     })?;
-    atomic_write::replace(path, text.as_bytes()).with_context(|| cannot_write(path))?;
+    write_file(path, &text)?;
     writeln!(output, "{} was written", path.display())?;
     Ok(())
 }

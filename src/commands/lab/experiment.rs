@@ -2,9 +2,7 @@
 
 use std::fs;
 use std::io::Write;
-use std::num::NonZero;
 use std::path::{Path, PathBuf};
-use std::thread;
 use std::time::Instant;
 
 use anyhow::Context as _;
@@ -12,9 +10,8 @@ use clap::Args;
 use indicatif::ProgressBar;
 
 use crate::commands::failure::WrongInput;
-use crate::commands::tools::common::progress_bar;
-use crate::commands::tools::output::{cannot_write, check_outputs};
-use outrider_engine::atomic_write;
+use crate::commands::tools::common::{processors, progress_bar};
+use crate::commands::tools::output::{cannot_write, check_outputs, write_file};
 use outrider_laboratory::experiments::{
     EXPERIMENTS, Experiment, ExperimentError, Findings, Plan, WorkProgress,
 };
@@ -61,12 +58,11 @@ fn name_help() -> String {
 pub(super) fn command(arguments: &Arguments, output: &mut dyn Write) -> anyhow::Result<()> {
     let experiment = arguments.experiment;
     let files = ExperimentFiles::new(&arguments.output, experiment.name)?;
-    let cores = thread::available_parallelism().map_or(1, NonZero::get);
     let bar = Bar(progress_bar(0, "{percent} %"));
     let plan = Plan {
         trees: arguments.trees.unwrap_or(experiment.usual_trees),
         seed: arguments.seed,
-        threads: arguments.threads.map_or(cores, usize::from),
+        threads: arguments.threads.map_or_else(processors, usize::from),
         progress: &bar,
     };
     let started = Instant::now();
@@ -103,14 +99,11 @@ impl ExperimentFiles {
 
     /// Writes everything, and says what.
     fn write(&self, findings: &Findings) -> anyhow::Result<String> {
-        let write = |path: &Path, text: &str| {
-            atomic_write::replace(path, text.as_bytes()).with_context(|| cannot_write(path))
-        };
-        write(&self.counts, &findings.counts.0)?;
+        write_file(&self.counts, &findings.counts.0)?;
         findings.chart.write_svg(&self.chart)?;
         let mut written = format!("{}, {}", self.counts.display(), self.chart.display());
         if let Some(times) = &findings.times {
-            write(&self.times, &times.0)?;
+            write_file(&self.times, &times.0)?;
             written += &format!(", {}", self.times.display());
         }
         Ok(written)

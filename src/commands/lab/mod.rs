@@ -37,12 +37,7 @@ impl Command {
     /// # Errors
     ///
     /// Fails if the task fails.
-    pub(crate) fn execute(
-        &self,
-        _commit: &str,
-        output: &mut dyn Write,
-        _warnings: &mut dyn Write,
-    ) -> anyhow::Result<()> {
+    pub(crate) fn execute(&self, output: &mut dyn Write) -> anyhow::Result<()> {
         let Command::Lab(action) = self;
         match action {
             LabAction::Solve(arguments) => solve::command(arguments, output),

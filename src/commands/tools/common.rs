@@ -71,15 +71,19 @@ pub(in crate::commands) struct EndgameArguments {
 impl EndgameArguments {
     /// What is known, with the tables read if there are to be some.
     pub(in crate::commands) fn endgames(&self) -> anyhow::Result<Endgames> {
-        let Some(directory) = &self.syzygy else {
-            return Ok(Endgames::default());
-        };
-        let (tables, faults) = Tablebases::open(directory.as_os_str());
-        faults
-            .into_iter()
-            .next()
-            .map_or_else(|| Ok(Endgames::with_tables(tables)), |it| Err(it.into()))
+        let tables = self.syzygy.as_deref().map(open_tablebases).transpose()?;
+        Ok(tables.map_or_else(Endgames::default, Endgames::with_tables))
     }
+}
+
+/// Opens the Syzygy tables in these folders, separated as in the system's lists of paths.
+///
+/// # Errors
+///
+/// Returns the first folder or file that cannot be used.
+pub(in crate::commands) fn open_tablebases(folders: &Path) -> anyhow::Result<Tablebases> {
+    let (tables, faults) = Tablebases::open(folders.as_os_str());
+    faults.into_iter().next().map_or(Ok(tables), |fault| Err(fault.into()))
 }
 
 /// What is said of a file of games that cannot be read on.

@@ -51,6 +51,15 @@ impl Write for IgnoreBrokenPipe<'_> {
     }
 }
 
+/// Replaces a file atomically.
+///
+/// # Errors
+///
+/// Fails if the file cannot be written; the old one is then unchanged.
+pub(in crate::commands) fn write_file(path: &Path, text: &str) -> anyhow::Result<()> {
+    atomic_write::replace(path, text.as_bytes()).with_context(|| cannot_write(path))
+}
+
 /// The error of a file or directory that cannot be written.
 pub(in crate::commands) fn cannot_write(path: &Path) -> String {
     format!("cannot write {}", path.display())

@@ -10,12 +10,11 @@ use std::sync::Arc;
 use anyhow::{Context as _, bail};
 use clap::Args;
 
-use super::common::{LimitArguments, processors};
+use super::common::{LimitArguments, open_tablebases, processors};
 use super::output::{IgnoreBrokenPipe, check_outputs};
 use crate::commands::failure::WrongInput;
 use outrider_engine::evaluation::Network;
 use outrider_engine::search::Engine;
-use outrider_engine::tablebases::Tablebases;
 use outrider_tools::games::{
     AnalysisEvent, AnalysisSettings, AnalysisTask, EngineIdentity, FileError, PageChoice,
     ShownLines, analyse_games, analyse_stream, derived_name, games_text, read_games,
@@ -176,7 +175,7 @@ impl Arguments {
         let threads = usize::from(self.threads);
         let jobs = self.jobs.map_or((processors() / threads).max(1), usize::from);
         let network = Network::load_or_built_in(self.network.as_deref())?;
-        let tables = self.syzygy.as_ref().map(|path| open_tables(path)).transpose()?;
+        let tables = self.syzygy.as_deref().map(open_tablebases).transpose()?.map(Arc::new);
         let mut engines = Engine::new_many(jobs, threads, self.hash as usize)?;
         for engine in &mut engines {
             if self.network.is_some() {
@@ -199,14 +198,6 @@ impl Arguments {
 /// Whether a file stands for the standard input or output.
 fn is_standard_stream(path: &Path) -> bool {
     path == Path::new(STANDARD_INPUT)
-}
-
-fn open_tables(folders: &Path) -> anyhow::Result<Arc<Tablebases>> {
-    let (tables, faults) = Tablebases::open(folders.as_os_str());
-    match faults.into_iter().next() {
-        Some(fault) => Err(fault.into()),
-        None => Ok(Arc::new(tables)),
-    }
 }
 
 /// Fails if a file that is asked for cannot be made, or is the input or the network.

@@ -6,9 +6,8 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Context as _;
 
-use super::super::output::{cannot_write, check_outputs};
+use super::super::output::{check_outputs, write_file};
 use crate::commands::failure::WrongInput;
-use outrider_engine::atomic_write;
 use outrider_engine::text::shorten;
 use outrider_tools::suites::{AnswerRecord, Comparison, Results, comparison_page};
 
@@ -40,7 +39,7 @@ pub(super) fn command(
         let [from, to] = [&files[0], &files[1]].map(|path| path.display().to_string());
         let page =
             comparison_page(&comparison, [&from, &describe_run(&a)], [&to, &describe_run(&b)]);
-        atomic_write::replace(path, page.as_bytes()).with_context(|| cannot_write(path))?;
+        write_file(path, &page)?;
     }
     write_list(output, "won", "solved by B alone", &comparison.won)?;
     write_list(output, "lost", "solved by A alone", &comparison.lost)?;

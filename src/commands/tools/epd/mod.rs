@@ -11,13 +11,12 @@ mod text;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context as _, bail};
+use anyhow::bail;
 use clap::Args;
 
 use super::common::{LimitArguments, processors, progress_bar};
-use super::output::{cannot_write, check_outputs};
+use super::output::{check_outputs, write_file};
 use crate::commands::failure::WrongInput;
-use outrider_engine::atomic_write;
 use outrider_tools::suites::{
     self, AnswerRecord, Results, RunSettings, SolvedSuite, Suite, SuiteRun, UnreadableRecord,
 };
@@ -207,11 +206,10 @@ fn write_results(
     if let Some(path) = arguments.json.as_ref().filter(|_| !arguments.prints_json()) {
         let results = Results::new(settings, solved, unreadable);
         let text = serde_json::to_string_pretty(&results)? + "\n";
-        atomic_write::replace(path, text.as_bytes()).with_context(|| cannot_write(path))?;
+        write_file(path, &text)?;
     }
     if let Some(path) = &arguments.html {
-        let report = suites::report(settings, solved, unreadable);
-        atomic_write::replace(path, report.as_bytes()).with_context(|| cannot_write(path))?;
+        write_file(path, &suites::report(settings, solved, unreadable))?;
     }
     Ok(())
 }
