@@ -82,7 +82,7 @@ pub(super) fn command(
             let chess = openings.sample(&mut random, &mut engine, &control);
             let chess = chess.with_context(|| {
                 let book = request.book.as_deref().unwrap_or(Path::new("None"));
-                format!("book {}: it leads to no balanced opening", book.display())
+                format!("book {}: no balanced opening found", book.display())
             })?;
             match arguments.epd {
                 true => writeln!(output, "{}", format_epd(&chess))?,
@@ -101,7 +101,7 @@ pub(super) fn command(
 
 impl Request {
     fn read(words: &[String]) -> anyhow::Result<Request> {
-        let (count, rest) = words.split_first().context("genfens needs a number of positions")?;
+        let (count, rest) = words.split_first().context("genfens needs the number of positions")?;
         let number = |word: &str| format!("\"{word}\" is not a number");
         let mut request =
             Request { count: count.parse().with_context(|| number(count))?, ..Request::default() };

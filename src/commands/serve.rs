@@ -37,7 +37,7 @@ impl Command {
         let runtime = tokio::runtime::Builder::new_current_thread()
             .enable_all()
             .build()
-            .context("cannot wait for connections")?;
+            .context("cannot start the server")?;
         let result = runtime.block_on(serve(arguments, options, output));
         runtime.shutdown_timeout(GRACE);
         result
@@ -87,7 +87,7 @@ impl Arguments {
         let megabytes = self.hash as usize / max_clients / 2;
         if megabytes == 0 {
             let reason =
-                format!("{} MB are less than two for each of {max_clients} sessions", self.hash);
+                format!("{} MB are less than 2 MB for each of {max_clients} sessions", self.hash);
             return Err(WrongInput(reason).into());
         }
         let tables = self.syzygy.as_deref().map(open_tablebases).transpose()?.map(Arc::new);
@@ -114,7 +114,7 @@ async fn serve(
     if arguments.open
         && let Err(error) = open::that_detached(&link)
     {
-        writeln!(output, "the browser does not start ({error}); open the address yourself")?;
+        writeln!(output, "cannot start the browser ({error}); open the address yourself")?;
     }
     tokio::select! {
         () = server.run() => {}

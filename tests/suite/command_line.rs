@@ -84,7 +84,7 @@ fn a_failure_names_its_cause_once() {
     fs::write(&taken, "").expect("a file");
     let games = folder.path().join("games").display().to_string();
     let (code, complaint) = refusal(&["data", "merge", &games, "--output", &taken]);
-    assert_eq!((code, complaint.matches("is there already").count()), (Some(1), 1), "{complaint}");
+    assert_eq!((code, complaint.matches("already exists").count()), (Some(1), 1), "{complaint}");
 }
 
 #[test]

@@ -210,12 +210,12 @@ fn inspecting_counts_games_results_positions_and_duplicates() {
     let report = text(&ran.stdout);
     for line in [
         "6 games, 0 (0.0 %) Chess960",
-        "  5 (83.3 %) that were there before",
+        "  5 (83.3 %) duplicates",
         "  2 (33.3 %) won by White",
         "  2 (33.3 %) drawn",
         "  2 (33.3 %) won by Black",
         "12 positions, 2.0 a game",
-        "  10 (83.3 %) that were there before",
+        "  10 (83.3 %) duplicates",
         "  6 (50.0 %) with White to move",
         "  12 (100.0 %) kept by the filter",
     ] {
@@ -248,8 +248,8 @@ fn inspecting_reports_how_often_the_scores_would_have_adjudicated_games_wrongly(
     let report = text(&report.stdout);
     for line in [
         "  5 (83.3 %) played out",
-        "    the scores would have ended 4 as won, 3 (75.0 %) of them wrongly",
-        "    the scores would have ended 0 as drawn, 0 (0.0 %) of them wrongly",
+        "    adjudication would have ended 4 as won, 3 (75.0 %) of them wrongly",
+        "    adjudication would have ended 0 as drawn, 0 (0.0 %) of them wrongly",
     ] {
         assert!(report.lines().any(|found| found == line), "{line:?} is missing in\n{report}");
     }
@@ -263,7 +263,7 @@ fn inspecting_reports_how_often_the_scores_would_have_adjudicated_games_wrongly(
         let ran = data(&directory, &[&["inspect"], files].concat());
         let report = text(&ran.stdout);
         assert!(report.contains(&format!("  {played_out} (83.3 %) played out\n")), "{report}");
-        let said = format!("the scores would have ended {ended} as won");
+        let said = format!("adjudication would have ended {ended} as won");
         assert!(report.contains(&said), "{report}");
     }
 }

@@ -240,7 +240,7 @@ fn two_runs_are_compared_by_an_exact_test() {
         "{output}"
     );
     assert!(
-        output.contains("won (solved by B alone): 6\n  mate.1  bm Ra8# Re8#; dm 1  "),
+        output.contains("won (solved only by B): 6\n  mate.1  bm Ra8# Re8#; dm 1  "),
         "{output}"
     );
     let back = compare("b.json", "a.json");

@@ -132,7 +132,7 @@ fn training_writes_a_network_and_its_losses_as_a_table_and_a_picture() {
     for record in ["network.csv", "network.svg"] {
         fs::remove_file(place.path(record)).expect("it is there");
     }
-    assert!(complaint(&place.train("network", &[])).contains("of a run that is complete"));
+    assert!(complaint(&place.train("network", &[])).contains("its run is complete"));
     assert_eq!(place.train("network", &["--resume"]).status.code(), Some(0));
     assert!(Path::new(&place.path("network.csv")).exists(), "a record that was lost is renewed");
     assert_eq!(place.bytes("network.svg"), picture.into_bytes());
@@ -310,7 +310,7 @@ fn a_resumed_run_produces_the_same_network_as_an_uninterrupted_one() {
     place.train_and_kill("killed");
     assert!(
         complaint(&place.train_long("killed", &[]))
-            .contains("of a run that was not ended: give --resume")
+            .contains("its run is unfinished: give --resume")
     );
     let resumed = place.train_long("killed", &["--resume"]);
     assert_eq!(resumed.status.code(), Some(0), "{}", String::from_utf8_lossy(&resumed.stderr));

@@ -39,7 +39,7 @@ fn parse_output(text: &str) -> Result<OutputFile, String> {
         Some("svg") => Format::Picture,
         Some("txt") => Format::Text,
         Some("html") => Format::Page,
-        _ => return Err("the name must end in .svg, .txt or .html".to_owned()),
+        _ => return Err("expected a name that ends in .svg, .txt or .html".to_owned()),
     };
     Ok(OutputFile { path, format })
 }

@@ -40,7 +40,7 @@ pub(crate) struct Arguments {
 fn parse_name(name: &str) -> Result<&'static Experiment, String> {
     let known =
         || EXPERIMENTS.iter().map(|experiment| experiment.name).collect::<Vec<_>>().join(", ");
-    Experiment::named(name).ok_or_else(|| format!("the experiments are {}", known()))
+    Experiment::named(name).ok_or_else(|| format!("expected one of: {}", known()))
 }
 
 fn name_help() -> String {

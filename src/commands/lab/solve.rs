@@ -76,12 +76,12 @@ fn solve<T: NamedLeaves + Sync>(
         let value = algorithm.solve(tree, &settings, &mut count);
         (value, start.elapsed())
     });
-    let (value, elapsed) = searched
-        .with_context(|| format!("cannot begin a search of a tree {} deep", tree.height()))?;
+    let (value, elapsed) =
+        searched.with_context(|| format!("cannot search a tree of height {}", tree.height()))?;
     anyhow::ensure!(
         count.is_complete(),
-        "{algorithm} evaluates {} leaves, and no more than {} are listed; without --json they are \
-         only counted",
+        "{algorithm} evaluates {} leaves, but at most {} are listed; without --json they are only \
+         counted",
         count.counts.leaves,
         T::MAX_LISTED
     );

@@ -54,7 +54,7 @@ pub(in crate::commands) fn write_resumed(
     }
     writeln!(output, "{header}")?;
     if !found.numbers.is_empty() {
-        writeln!(output, "resumed: {} games are there", found.numbers.len())?;
+        writeln!(output, "resumed: the file holds {} games", found.numbers.len())?;
     }
     Ok(())
 }
@@ -88,7 +88,7 @@ pub(in crate::commands) fn open_tablebases(folders: &Path) -> anyhow::Result<Tab
 
 /// What is said of a file of games that cannot be read on.
 pub(in crate::commands) const KEEP_GOING_HINT: &str =
-    ", and no sound game follows soon; with --keep-going what is sound of the rest is used";
+    ", and no sound game follows soon; --keep-going uses the sound games of the rest";
 
 /// What to do about damaged files of games.
 #[derive(Debug, Default, Args)]
@@ -128,7 +128,7 @@ pub(in crate::commands) fn write_verdicts(
     output: &mut dyn Write,
 ) -> io::Result<()> {
     for (verdicts, name) in [(all.won, "won"), (all.drawn, "drawn")] {
-        let ended = format!("the scores would have ended {} as {name}", verdicts.games);
+        let ended = format!("adjudication would have ended {} as {name}", verdicts.games);
         let wrong = share_of(verdicts.wrong, verdicts.games, "of them wrongly");
         writeln!(output, "{indent}{ended}, {wrong}")?;
     }
@@ -148,8 +148,8 @@ pub(in crate::commands) fn write_network(
 
 /// A share, from 0 to 1.
 pub(in crate::commands) fn parse_share(text: &str) -> Result<f64, String> {
-    let share: f64 = text.parse().map_err(|_| "a number from 0 to 1 is wanted".to_owned())?;
-    if (0.0..=1.0).contains(&share) { Ok(share) } else { Err("a share is from 0 to 1".to_owned()) }
+    let share = text.parse().ok().filter(|share| (0.0..=1.0).contains(share));
+    share.ok_or_else(|| "expected a number from 0 to 1".to_owned())
 }
 
 /// When the search of a position ends, as arguments.

@@ -77,7 +77,7 @@ fn parse_permille(share: &str) -> Result<u16, String> {
 }
 
 fn parse_minutes(text: &str) -> Result<Duration, String> {
-    let minutes: f64 = text.parse().map_err(|_| "a number of minutes is wanted".to_owned())?;
+    let minutes: f64 = text.parse().map_err(|_| "expected a number of minutes".to_owned())?;
     Duration::try_from_secs_f64(minutes * 60.0).map_err(|error| error.to_string())
 }
 
@@ -121,7 +121,7 @@ pub(crate) fn command(
         elapsed.as_secs_f64()
     )?;
     let each = progress.positions_per_second() / f64::from(arguments.threads);
-    writeln!(output, "{}, {each:.0} positions/s a thread", speed(&progress))?;
+    writeln!(output, "{}, {each:.0} positions/s per thread", speed(&progress))?;
     if played_out.games > 0 {
         writeln!(output, "{} of the games were played out", played_out.games)?;
         write_verdicts(&played_out, "  ", output)?;

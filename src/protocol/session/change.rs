@@ -52,12 +52,12 @@ impl EngineChange {
     /// The name of the change in a message.
     pub(crate) fn name(&self) -> &'static str {
         match self {
-            EngineChange::TableMegabytes(_) => "the new size of the table",
-            EngineChange::Forget => "forgetting what was learned",
+            EngineChange::TableMegabytes(_) => "the new table size",
+            EngineChange::Forget => "clearing the table and the histories",
             EngineChange::Threads(_) => "the new number of threads",
-            EngineChange::Network(_) => "the other network",
-            EngineChange::Tablebases(_) => "the other endgame tables",
-            EngineChange::Parameter { .. } => "the new value of the parameter",
+            EngineChange::Network(_) => "the new network",
+            EngineChange::Tablebases(_) => "the new set of endgame tables",
+            EngineChange::Parameter { .. } => "the new parameter value",
         }
     }
 

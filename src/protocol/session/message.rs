@@ -16,22 +16,22 @@ use outrider_engine::tablebases::TablebaseError;
 pub enum Message {
     #[error("{0}; the previous position is kept")]
     FenRefused(#[from] FenError),
-    #[error("castling rights {given} need king and rook in their places; of them {kept} stays")]
+    #[error("castling rights {given} need king and rook on their home squares; kept: {kept}")]
     CastlingLeftOut { given: String, kept: String },
     /// Moves are numbered from 1.
     #[error("move {number} of the position: {error}; the previous position is kept")]
     MoveRefused { number: usize, error: MoveError },
     /// Chess960 was switched on or off, and the current position cannot be read that way.
-    #[error("the current position stays as it was until another is set: {0}")]
+    #[error("the current position is unchanged until a new one is set: {0}")]
     PositionNotReread(#[source] Box<Message>),
     #[error("moves to search: {first}; {left_out} left out")]
     SearchMovesLeftOut { first: MoveError, left_out: usize },
     #[error("moves to search: {first}; none is legal, so all legal moves are searched")]
     SearchMovesIgnored { first: MoveError },
     /// A task would have to wait for one that may run for ever.
-    #[error("new {refused} refused: the {running} goes on; stop it first")]
+    #[error("new {refused} refused: a {running} is running; stop it first")]
     Busy { refused: &'static str, running: &'static str },
-    #[error("{change} waits for the end of the {running}")]
+    #[error("{change} waits until the {running} ends")]
     ChangeDeferred { change: &'static str, running: &'static str },
     #[error("{error}; the table of {kept} MB is kept")]
     TableRefused { error: MemoryError, kept: usize },
@@ -46,10 +46,10 @@ pub enum Message {
     BookLoaded { path: PathBuf, entries: u64 },
     #[error("{error}; {}", if *.kept { "the book in use is kept" } else { "no book is in use" })]
     BookRefused { error: BookError, kept: bool },
-    #[error("the book cannot be read and is not used any more: {0}")]
+    #[error("the book cannot be read and is no longer used: {0}")]
     BookFailed(#[source] io::Error),
     /// Weights are relative to one another; the sum is that of all moves of the position.
-    #[error("a move of the book, weight {weight} of {sum}")]
+    #[error("book move with weight {weight} of {sum}")]
     BookMove { weight: u32, sum: u32 },
     #[error("found {0}")]
     TablebasesFound(String),
@@ -59,5 +59,5 @@ pub enum Message {
 }
 
 fn and_more(others: usize) -> String {
-    if others == 0 { String::new() } else { format!(" (and {others} more faults)") }
+    if others == 0 { String::new() } else { format!(" (and {others} more)") }
 }

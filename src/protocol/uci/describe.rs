@@ -11,36 +11,36 @@ use outrider_engine::position::notation::{format_fen, format_move};
 pub(super) const GREETING: &str = concat!(
     "Outrider ",
     env!("CARGO_PKG_VERSION"),
-    ", a UCI chess engine. Chess programs talk to it; you can too: \"help\" lists the commands."
+    ", a UCI chess engine for use by chess programs. \"help\" lists the commands."
 );
 
 /// The commands; a test compares them with those that are read.
 pub(super) const HELP: &str = "\
 uci                      print the engine's name and its options; end with uciok
-debug on, debug off      accepted without effect
-isready                  answer readyok, at once
+debug on, debug off      accepted, but without effect
+isready                  answer readyok at once
 setoption name N value V set an option
-ucinewgame               forget everything about earlier games
-position startpos        set up the initial position,
-position fen FEN         or another one,
-  ... moves M M M        and play moves from there, as in e2e4 g8f6 e7e8q
-go                       search until the greatest depth is reached or until:
-  depth N, nodes N       N plies or positions were searched
+ucinewgame               clear the table and everything else learned in earlier games
+position startpos        set the initial position
+position fen FEN         set another position
+  ... moves M M M        and play moves from it, such as e2e4 g8f6 e7e8q
+go                       search to the greatest depth, or until the first of these limits:
+  depth N, nodes N       N plies or positions are searched
   movetime MS            MS milliseconds have passed
-  wtime MS btime MS      this move's share of the clock is used up,
+  wtime MS btime MS      the share of the clock for this move is used up,
   winc MS binc MS        with increments,
   movestogo N            with N moves until time is added
   mate N                 a mate in N moves is found
-  infinite               stop is sent
-  ponder                 stop is sent or, after ponderhit, one of the other limits is reached
-  searchmoves M M M      ... while only these moves are looked at
-stop                     end the search; it answers bestmove
-ponderhit                the move pondered on was played
+  infinite               only stop ends the search
+  ponder                 stop, or after ponderhit one of the other limits
+  searchmoves M M M      search only these moves
+stop                     end the search; bestmove follows
+ponderhit                the opponent played the expected move: start the clock
 quit                     end the program
 d                        show the position: FEN, keys, checkers and legal moves
-eval                     show what the network makes of the position and of each piece
+eval                     show the network's value of the position and of each piece
 perft N                  count the legal move sequences of N plies, by first move
-bench [DEPTH]            search fixed positions; the number of nodes is a signature
+bench [DEPTH]            search fixed positions; the node count is the signature of the search
 help                     show this list";
 
 /// A position and what is known about it without a search.
@@ -66,7 +66,7 @@ impl fmt::Display for PositionDrawing<'_> {
         writeln!(f, "Key of knights, bishops and kings: {:016x}", keys.minor.0)?;
         for color in [Color::White, Color::Black] {
             let key = keys.non_pawn.get(color).0;
-            writeln!(f, "Key of {color}'s pieces but pawns: {key:016x}")?;
+            writeln!(f, "Key of {color}'s pieces without pawns: {key:016x}")?;
         }
         let checkers: Vec<String> =
             board.checkers().into_iter().map(|square| square.to_string()).collect();

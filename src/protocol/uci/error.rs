@@ -13,8 +13,7 @@ pub(super) enum CommandError {
     Number(#[from] NumberError),
     #[error("position needs \"startpos\" or \"fen\" and a FEN; the previous position is kept")]
     PositionMissing,
-    #[error("position: \"moves\" was expected, not \"{}\"; the previous position is kept",
-        shorten(.0))]
+    #[error("position needs \"moves\" before \"{}\"; the previous position is kept", shorten(.0))]
     MovesExpected(String),
     #[error("setoption needs \"name\" and the name of an option; nothing was set")]
     OptionMissing,

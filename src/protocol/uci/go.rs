@@ -53,12 +53,12 @@ impl fmt::Display for LeftOut {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let limits = self.limits.iter().map(NumberError::to_string);
         let words = (!self.words.is_empty())
-            .then(|| format!("\"{}\" means nothing", shorten(&self.words.join(" "))));
+            .then(|| format!("unknown \"{}\"", shorten(&self.words.join(" "))));
         let mut faults = limits.chain(words);
         write!(f, "go: {}", faults.next().unwrap_or_default())?;
         match faults.count() {
             0 => f.write_str("; left out")?,
-            more => write!(f, "; left out, as {more} more")?,
+            more => write!(f, "; left out, with {more} more")?,
         }
         if self.one_iteration {
             f.write_str("; no limit is left, so the search has one iteration")?;
@@ -218,13 +218,13 @@ mod tests {
     fn what_is_wrong_is_left_out_and_the_rest_is_kept() {
         let three_plies = SearchRequest { limits: Limits::depth(3), ..SearchRequest::default() };
         for (line, message) in [
-            ("quickly depth 3 please", "go: \"quickly please\" means nothing; left out"),
+            ("quickly depth 3 please", "go: unknown \"quickly please\"; left out"),
             ("mate depth 3", "go: mate needs a number, not \"depth\"; left out"),
-            ("nodes -1 depth 3", "go: nodes must not be negative as -1 is; left out"),
+            ("nodes -1 depth 3", "go: nodes must not be negative, but is -1; left out"),
             ("depth 3 movetime", "go: movetime needs a number; left out"),
             (
                 "movestogo x depth 3 winc y now",
-                "go: movestogo needs a number, not \"x\"; left out, as 2 more",
+                "go: movestogo needs a number, not \"x\"; left out, with 2 more",
             ),
         ] {
             let words: Vec<&str> = line.split(' ').collect();

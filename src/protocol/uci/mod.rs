@@ -226,7 +226,7 @@ impl<W: Write> Protocol<W> {
             TaskEvent::Bench(result) => self.printer.text(&result),
             TaskEvent::Finished(task) => self.on_task_finished(task),
             TaskEvent::Panicked(message) => {
-                let end = format_args!("the engine failed and ends: {message}");
+                let end = format_args!("internal error, the engine exits: {message}");
                 self.printer.message(&end)?;
                 Err(UciError::Panicked(message))
             }

@@ -26,7 +26,7 @@ const FOLDERS: &str = "the paths of folders";
 pub(super) enum OptionError {
     #[error("there is no option \"{}\"; nothing was set", shorten(.0))]
     Unknown(String),
-    #[error("option {name} needs {expected}, not \"{}\"; it stays as it was", shorten(.found))]
+    #[error("option {name} needs {expected}, not \"{}\"; it is unchanged", shorten(.found))]
     WrongValue { name: &'static str, expected: String, found: String },
 }
 

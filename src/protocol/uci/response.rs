@@ -90,7 +90,7 @@ fn print_report(
         }
         Report::TablebasesFailed(error) => {
             let text = one_line(&error.to_string());
-            write!(f, "info string {text}; the game goes on without endgame tables")
+            write!(f, "info string {text}; endgame tables are no longer used")
         }
     }
 }

@@ -78,13 +78,13 @@ impl fmt::Display for StaticEvaluation<'_> {
         self.list_outputs(f)?;
         let (chess, turn) = (self.position.chess(), self.position.turn());
         if value_by_rule(chess).is_some() {
-            writeln!(f, "By rule: who wins this ending is known; the network is not asked")?;
+            writeln!(f, "By rule: the result of this ending is known; the network is not used")?;
         }
         let value = static_value(chess, self.network);
         if value_by_rule(chess).is_none() && value != self.network.value(chess.board(), turn) {
             writeln!(
                 f,
-                "By rule: without pawns a minor piece more hardly wins, and one alone never"
+                "By rule: without pawns, an extra minor piece rarely wins, a lone one never"
             )?;
         }
         let shown = shown_score(value).centipawns();
@@ -93,8 +93,9 @@ impl fmt::Display for StaticEvaluation<'_> {
         writeln!(f, "Static evaluation for White: {}", self.for_white(value))?;
         writeln!(
             f,
-            "These are the search's own pawns; 100 of those shown are an even chance to win with all pieces."
+            "These values are in pawns of the search. A displayed score of cp 100 is an even chance to win \
+             with all pieces."
         )?;
-        write!(f, "As a score for the side to move: cp {shown}")
+        write!(f, "Displayed score for the side to move: cp {shown}")
     }
 }

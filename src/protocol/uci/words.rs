@@ -13,7 +13,7 @@ pub(super) enum NumberError {
     Missing { parameter: &'static str },
     #[error("{parameter} needs a number, not \"{}\"", shorten(.found))]
     NotANumber { parameter: &'static str, found: String },
-    #[error("{parameter} must not be negative as {number} is")]
+    #[error("{parameter} must not be negative, but is {number}")]
     Negative { parameter: &'static str, number: i64 },
     #[error("{parameter} must be from {least} to {greatest}, not {number}")]
     OutOfRange { parameter: &'static str, least: u32, greatest: u32, number: i64 },

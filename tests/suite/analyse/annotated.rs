@@ -58,7 +58,7 @@ fn games_without_a_move_are_reported() {
     let headers = "[White \"A\"]\n\n*\n\n";
     let ran = analyse(&directory, &format!("{headers}{headers}{GAMES}"), &["--nodes", "100"]);
     assert_eq!(ran.status.code(), Some(0));
-    assert!(text(&ran.stdout).contains("2 games have no move and were copied as they are"));
+    assert!(text(&ran.stdout).contains("2 games have no moves and were copied unchanged"));
     assert_eq!(file(&directory, "games-analysed.pgn").matches("[White \"A\"]").count(), 2);
 }
 

@@ -59,7 +59,8 @@ fn a_finished_analysis_is_kept_unless_it_is_requested_again() {
     ran(&[]);
     let annotated = file(&directory, "games-analysed.pgn");
     assert!(
-        ran(&[]).contains("games-analysed.pgn is done with these settings and was kept; --again")
+        ran(&[])
+            .contains("games-analysed.pgn is complete for these settings and was kept; --again")
     );
     fs::write(directory.path().join("games-analysed.pgn"), format!("{annotated}% mine")).unwrap();
     assert!(ran(&[]).contains("was kept"));

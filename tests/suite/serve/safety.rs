@@ -143,7 +143,7 @@ fn too_little_memory_for_the_pages_is_an_error_at_the_start() {
     let arguments = ["serve", "--port", "0", "--sessions", "5", "--hash", "8"];
     let output = Command::new(program).args(arguments).output().unwrap();
     assert_eq!(output.status.code(), Some(2));
-    assert!(String::from_utf8_lossy(&output.stderr).contains("8 MB are less than two for each"));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("8 MB are less than 2 MB for each"));
 }
 
 #[test]

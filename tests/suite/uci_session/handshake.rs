@@ -145,7 +145,9 @@ fn eval_shows_the_value_of_the_search_and_reports_values_by_rule() {
     let by_rule = |answer: &[String]| answer.iter().any(|line| line.starts_with("By rule: "));
     let (mut engine, _) = session(START, "");
     let answer = engine.ask("eval");
-    assert!(!by_rule(&answer) && answer.iter().any(|line| line.starts_with("As a score for ")));
+    assert!(
+        !by_rule(&answer) && answer.iter().any(|line| line.starts_with("Displayed score for "))
+    );
 
     let fen = "3k4/8/3K4/8/8/8/1Q6/8 w - - 0 1";
     let (mut engine, _) = session(fen, "");

@@ -206,13 +206,13 @@ fn check_files(arguments: &Arguments, task: &AnalysisTask) -> anyhow::Result<()>
         .into_iter()
         .all(|it| it.as_deref().is_some_and(is_standard_stream))
     {
-        let fault = "the standard output takes the games or the lines of JSON, not both: name a \
-                     file for one of them";
+        let fault = "the standard output cannot take both the games and the JSON: name a file for \
+                     one of them";
         return Err(WrongInput(fault.to_owned()).into());
     }
     if task.one_file.is_some() && !task.makes_pages() {
-        let fault = "--one-file has no pages to put together, as the games go to no file: name a \
-                     folder for pages with --pages";
+        let fault = "--one-file needs pages, but without an output file none are made: name a \
+                     folder with --pages";
         return Err(WrongInput(fault.to_owned()).into());
     }
     let journal = task.output.as_deref().and_then(Journal::path_for);
@@ -266,9 +266,9 @@ pub(crate) fn command(
     let are_copied = task.output.is_some();
     match printer.unreadable() {
         0 => Ok(()),
-        1 if are_copied => bail!("1 game could not be read and was copied as it is"),
+        1 if are_copied => bail!("1 game could not be read and was copied unchanged"),
         1 => bail!("1 game could not be read"),
-        games if are_copied => bail!("{games} games could not be read and were copied as they are"),
+        games if are_copied => bail!("{games} games could not be read and were copied unchanged"),
         games => bail!("{games} games could not be read"),
     }
 }

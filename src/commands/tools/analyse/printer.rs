@@ -153,7 +153,7 @@ impl<'a> AnalysisPrinter<'a> {
         if let (true, Some(path)) = (self.done_before, &output) {
             return writeln!(
                 self.output,
-                "{path} is done with these settings and was kept; --again analyses again"
+                "{path} is complete for these settings and was kept; --again analyses it again"
             );
         }
         if self.done > 1 {
@@ -164,9 +164,9 @@ impl<'a> AnalysisPrinter<'a> {
         }
         match self.without_moves {
             0 => {}
-            1 => writeln!(self.output, "1 game has no move and was copied as it is")?,
+            1 => writeln!(self.output, "1 game has no moves and was copied unchanged")?,
             games => {
-                writeln!(self.output, "{games} games have no move and were copied as they are")?
+                writeln!(self.output, "{games} games have no moves and were copied unchanged")?
             }
         }
         if let Some(page) = task.overview(self.done) {

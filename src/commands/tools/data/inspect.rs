@@ -69,7 +69,7 @@ fn write_statistics(all: &Statistics, output: &mut dyn Write) -> io::Result<()> 
         let (count, corrected) = (all.games_with(result), all.corrected[result as usize]);
         writeln!(output, "  {}", share_of(count, games, name))?;
         if corrected > 0 {
-            let corrected = share_of(corrected, count, "of these corrected: the endgame is known");
+            let corrected = share_of(corrected, count, "of these corrected by known endgames");
             writeln!(output, "    {corrected}")?;
         }
     }
@@ -80,7 +80,11 @@ fn write_statistics(all: &Statistics, output: &mut dyn Write) -> io::Result<()> 
     let length = positions as f64 / games.max(1) as f64;
     writeln!(output, "\n{positions} positions, {length:.1} a game")?;
     if all.deviations > 0 {
-        writeln!(output, "  {}", share_of(all.deviations, positions, "off the line of play"))?;
+        writeln!(
+            output,
+            "  {}",
+            share_of(all.deviations, positions, "in deviations from the games")
+        )?;
     }
     writeln!(output, "  {}", duplicates(&all.different_positions, positions))?;
     writeln!(output, "  {}", share_of(all.white_to_move, positions, "with White to move"))?;
@@ -94,7 +98,7 @@ fn write_statistics(all: &Statistics, output: &mut dyn Write) -> io::Result<()> 
     }
     let below = format!("below {:+.1}", pawns(Statistics::lowest_score(1)));
     let from =
-        |bar| Statistics::lowest_score(bar).map(|score| format!("{:+.1} on", pawns(Some(score))));
+        |bar| Statistics::lowest_score(bar).map(|score| format!("from {:+.1}", pawns(Some(score))));
     write_bars("White's score in pawns", &all.scores, output, |bar| {
         from(bar).unwrap_or(below.clone())
     })?;
@@ -106,7 +110,7 @@ fn write_statistics(all: &Statistics, output: &mut dyn Write) -> io::Result<()> 
         )
     };
     write_bars("Pieces on the board", &all.pieces, output, pieces)?;
-    let plies = |bar| format!("{} plies on", bar * statistics::LENGTH_STEP);
+    let plies = |bar| format!("from {} plies", bar * statistics::LENGTH_STEP);
     write_bars("Length of the games after their openings", &all.lengths, output, plies)
 }
 
@@ -117,7 +121,7 @@ fn pawns(centipawns: Option<i32>) -> f64 {
 fn duplicates(different: &DistinctCounter, all: u64) -> String {
     let again = all.saturating_sub(different.count());
     let about = if different.is_exact() { "" } else { "about " };
-    format!("{about}{}", share_of(again, all, "that were there before"))
+    format!("{about}{}", share_of(again, all, "duplicates"))
 }
 
 /// A bar for each count, as long as its share of the greatest one.

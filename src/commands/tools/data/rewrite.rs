@@ -131,7 +131,7 @@ struct NewFile {
 impl NewFile {
     fn create(path: &Path) -> anyhow::Result<NewFile> {
         if path.exists() {
-            bail!("{} is there already", path.display());
+            bail!("{} already exists", path.display());
         }
         let temporary = atomic_write::temporary_path(path);
         let writer = Writer::create(&temporary).inspect_err(|error| {

@@ -23,12 +23,12 @@ pub(super) fn command(
         writeln!(output, "{letter}: {}: {}", path.display(), describe_run(results))?;
     }
     if a.settings.limit != b.settings.limit || a.settings.threads != b.settings.threads {
-        writeln!(output, "The searches had different limits or threads.")?;
+        writeln!(output, "The runs had different limits or numbers of threads.")?;
     }
     let comparison = Comparison::new(&a, &b);
     for (letter, alone) in ["A", "B"].into_iter().zip(comparison.alone) {
         if alone > 0 {
-            writeln!(output, "{alone} positions are in {letter} alone and do not count.")?;
+            writeln!(output, "{alone} positions are only in {letter} and do not count.")?;
         }
     }
     if comparison.positions() == 0 {
@@ -41,8 +41,8 @@ pub(super) fn command(
             comparison_page(&comparison, [&from, &describe_run(&a)], [&to, &describe_run(&b)]);
         write_file(path, &page)?;
     }
-    write_list(output, "won", "solved by B alone", &comparison.won)?;
-    write_list(output, "lost", "solved by A alone", &comparison.lost)?;
+    write_list(output, "won", "solved only by B", &comparison.won)?;
+    write_list(output, "lost", "solved only by A", &comparison.lost)?;
     Ok(writeln!(output, "\n{}", summary(&comparison))?)
 }
 

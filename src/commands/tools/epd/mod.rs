@@ -116,7 +116,7 @@ pub(crate) fn command(
     warnings: &mut dyn Write,
 ) -> anyhow::Result<()> {
     if arguments.unordered && !arguments.prints_json() {
-        bail!(WrongInput("--unordered is for lines of JSON: give --json - too".to_owned()));
+        bail!(WrongInput("--unordered needs JSON lines: give --json - too".to_owned()));
     }
     if let Some(files) = &arguments.compare {
         return compare::command(files, arguments.html.as_deref(), output);

@@ -39,7 +39,7 @@ pub(super) fn command(
         Ok(())
     })?;
     if !is_readable {
-        bail!("the standard input could not be read to its end");
+        bail!("the standard input could not be read to the end");
     }
     Ok(())
 }

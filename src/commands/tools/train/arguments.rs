@@ -1,6 +1,7 @@
 //! What `outrider train` is asked for.
 
 use std::path::PathBuf;
+use std::str::FromStr;
 
 use anyhow::{anyhow, bail};
 use clap::Args;
@@ -203,38 +204,38 @@ impl Arguments {
     }
 }
 
+/// Parses a number that satisfies a condition; otherwise returns which number is expected.
+fn parse_number<N: FromStr>(
+    text: &str,
+    fits: impl FnOnce(&N) -> bool,
+    expected: &str,
+) -> Result<N, String> {
+    text.parse().ok().filter(fits).ok_or_else(|| format!("expected {expected}"))
+}
+
 fn parse_hidden(text: &str) -> Result<usize, String> {
-    let hidden: usize = text.parse().map_err(|_| "a number is wanted".to_owned())?;
-    let fits = hidden > 0 && hidden.is_multiple_of(UNITS) && hidden <= MAX_HIDDEN;
-    fits.then_some(hidden).ok_or(format!("a multiple of {UNITS} up to {MAX_HIDDEN} is wanted"))
+    let fits = |&hidden: &usize| hidden > 0 && hidden.is_multiple_of(UNITS) && hidden <= MAX_HIDDEN;
+    parse_number(text, fits, &format!("a multiple of {UNITS} up to {MAX_HIDDEN}"))
 }
 
 fn parse_buckets(text: &str) -> Result<usize, String> {
-    let buckets = text.parse().map_err(|_| "a number is wanted".to_owned())?;
-    let fits = BUCKETS.contains(&buckets);
-    fits.then_some(buckets).ok_or("1, 2, 4 or 8 is wanted".to_owned())
+    parse_number(text, |buckets| BUCKETS.contains(buckets), "1, 2, 4 or 8")
 }
 
 fn parse_batch(text: &str) -> Result<usize, String> {
-    let batch: usize = text.parse().map_err(|_| "a number is wanted".to_owned())?;
-    let fits = (1..=1 << 20).contains(&batch);
-    fits.then_some(batch).ok_or("a mini-batch has 1 to 1048576 samples".to_owned())
+    parse_number(text, |batch| (1..=1 << 20).contains(batch), "a number from 1 to 1048576")
 }
 
 fn parse_rate(text: &str) -> Result<f64, String> {
-    let rate: f64 = text.parse().map_err(|_| "a number is wanted".to_owned())?;
-    (rate > 0.0 && rate <= 1.0).then_some(rate).ok_or("a rate is above 0, at most 1".to_owned())
+    parse_number(text, |&rate| rate > 0.0 && rate <= 1.0, "a number above 0 and at most 1")
 }
 
 fn parse_decay(text: &str) -> Result<f64, String> {
-    let decay: f64 = text.parse().map_err(|_| "a number is wanted".to_owned())?;
-    (0.0..=1.0).contains(&decay).then_some(decay).ok_or("a decay is from 0 to 1".to_owned())
+    parse_number(text, |decay| (0.0..=1.0).contains(decay), "a number from 0 to 1")
 }
 
 fn parse_exponent(text: &str) -> Result<f32, String> {
-    let exponent: f32 = text.parse().map_err(|_| "a number is wanted".to_owned())?;
-    let fits = (1.5..=4.0).contains(&exponent);
-    fits.then_some(exponent).ok_or("an exponent is from 1.5 to 4".to_owned())
+    parse_number(text, |exponent| (1.5..=4.0).contains(exponent), "a number from 1.5 to 4")
 }
 
 fn parse_piece_weights(text: &str) -> Result<[f32; PIECE_GROUPS], String> {
@@ -245,17 +246,16 @@ fn parse_piece_weights(text: &str) -> Result<[f32; PIECE_GROUPS], String> {
         .filter(|weights| weights.iter().any(|&weight| weight > 0.0))
         .and_then(|weights| weights.try_into().ok())
         .ok_or(format!(
-            "{PIECE_GROUPS} weights from 0 to 10, not all 0, are wanted, with commas between"
+            "expected {PIECE_GROUPS} weights from 0 to 10, not all 0, separated by commas"
         ))
 }
 
 fn parse_weight(text: &str) -> Result<f64, String> {
-    parse_share(text)
-        .and_then(|share| (share > 0.0).then_some(share).ok_or("a share is above 0".to_owned()))
+    parse_number(text, |&share| share > 0.0 && share <= 1.0, "a number above 0 and at most 1")
 }
 
 fn parse_scale(text: &str) -> Result<f32, String> {
-    let scale: f32 = text.parse().map_err(|_| "a number is wanted".to_owned())?;
-    let fits = (50.0..=2000.0).contains(&scale);
-    fits.then_some(scale.round()).ok_or("a scale is from 50 to 2000".to_owned())
+    let scale =
+        parse_number(text, |scale| (50.0..=2000.0).contains(scale), "a number from 50 to 2000");
+    scale.map(f32::round)
 }

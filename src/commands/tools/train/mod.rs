@@ -81,7 +81,7 @@ pub(crate) fn command(
     };
     let threads = arguments.threads.map_or_else(processors, usize::from);
     let pool = ThreadPoolBuilder::new().num_threads(threads).build();
-    let pool = pool.context("no threads to train with")?;
+    let pool = pool.context("cannot start the training threads")?;
     let dataset = read(arguments, &pool, output, warnings)?;
     let scale = match (arguments.scale, &first_network) {
         (Some(scale), _) => scale,
@@ -264,12 +264,11 @@ fn checkpoint_to_resume(
     if is_there {
         let found = Checkpoint::read(path).with_context(|| path.display().to_string())?;
         let state = if found.is_complete() {
-            "of a run that is complete: remove it to train again, or give --resume to write its \
-             network again"
+            "complete: remove it to train again, or give --resume to write the network again"
         } else {
-            "of a run that was not ended: give --resume to resume it, or remove it"
+            "unfinished: give --resume to resume it, or remove it"
         };
-        bail!("{} is there, {state}", path.display());
+        bail!("{} exists, and its run is {state}", path.display());
     }
     Ok(None)
 }
@@ -282,7 +281,7 @@ fn read(
 ) -> anyhow::Result<Dataset> {
     let Arguments { files, weights, .. } = arguments;
     if !weights.is_empty() && weights.len() != files.len() {
-        let counts = format!("{} files have {} weights", files.len(), weights.len());
+        let counts = format!("there are {} files but {} weights", files.len(), weights.len());
         bail!(WrongInput(counts));
     }
     let weights = weights.iter().copied().chain(std::iter::repeat(1.0));
@@ -306,8 +305,8 @@ fn read(
     }
     let (training, validation) = (dataset.samples().len(), dataset.validation().len());
     let (games, epoch) = (dataset.games(), dataset.epoch_length());
-    writeln!(output, "{games} games, {training} positions to train on, {epoch} of them an epoch")?;
-    writeln!(output, "{validation} positions for validation, of other games")?;
+    writeln!(output, "{games} games, {training} positions to train on, {epoch} of them per epoch")?;
+    writeln!(output, "{validation} positions for validation, from other games")?;
     Ok(dataset)
 }
 
@@ -345,7 +344,7 @@ fn run(
         });
         let losses = losses.map_err(|error| {
             let (kept, before) = (files.checkpoint.display(), superbatch - 1);
-            anyhow!("{error}; {kept} is kept as it was after superbatch {before}")
+            anyhow!("{error}; {kept} keeps the state after superbatch {before}")
         })?;
         let speed = speed(config.batches);
         let line = format!(
