@@ -1,5 +1,5 @@
-//! The protocol: a [`session`] holds the game, the settings and the search that runs; [`uci`] puts
-//! it into lines of text.
+//! UCI for Outrider. A [`session`] holds the game, the settings and the running search; [`uci`]
+//! translates between a session and lines of text.
 
 #![forbid(unsafe_code)]
 #![warn(unreachable_pub)]

@@ -1,5 +1,4 @@
-//! What an option changes: the settings, the book, or the engine itself, and how an engine is
-//! changed.
+//! Changes by options: of the settings, of the book, or of the engine itself.
 
 use std::mem;
 use std::path::{Path, PathBuf};
@@ -11,20 +10,20 @@ use outrider_engine::evaluation::Network;
 use outrider_engine::search::{Engine, parameters};
 use outrider_engine::tablebases::Tablebases;
 
-/// One change of what is set or of what the engine remembers.
+/// One change of the settings, the book or the engine.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Change {
-    /// Puts these settings in the place of those before, at once.
+    /// Replaces all settings at once.
     Settings(Settings),
-    /// Takes moves from the book in this file, or from no book.
+    /// Opens the book in this file, or closes the book.
     Book(Option<PathBuf>),
-    /// Changes the engine itself, which has to be idle for it.
+    /// Changes the engine itself, as soon as it is idle.
     Engine(EngineChange),
 }
 
-/// The size of the transposition table in megabytes before another one is asked for.
+/// Default size of the transposition table in megabytes.
 pub const DEFAULT_TABLE_MEGABYTES: usize = 16;
-/// The number of search threads before another one is asked for.
+/// Default number of search threads.
 pub const DEFAULT_THREADS: usize = 1;
 
 /// A change of the engine itself.
@@ -32,24 +31,26 @@ pub const DEFAULT_THREADS: usize = 1;
 pub enum EngineChange {
     /// Replaces the transposition table by one of this size in megabytes.
     TableMegabytes(usize),
-    /// Forgets everything that earlier searches have learned.
+    /// Clears everything that earlier searches have learned.
     Forget,
-    /// Searches with this number of threads.
+    /// Sets the number of search threads.
     Threads(usize),
-    /// Evaluates with the network in this file, or with the one built in.
+    /// Evaluates with the network in this file, or with the built-in one.
     Network(Option<PathBuf>),
-    /// Asks the endgame tables in these folders, separated as the system does, or none.
+    /// Uses the endgame tables in these folders, separated as in the system's lists of paths, or
+    /// none.
     Tablebases(Option<String>),
-    /// Sets a tunable number of the search.
+    /// Sets a tunable parameter of the search.
     Parameter {
-        /// Its place in [`parameters::all`](outrider_engine::search::parameters::all).
+        /// Index in [`parameters::all`](outrider_engine::search::parameters::all).
         index: usize,
+        /// New value.
         value: i32,
     },
 }
 
 impl EngineChange {
-    /// The name of the change in a message.
+    /// Name of the change for messages.
     pub(crate) fn name(&self) -> &'static str {
         match self {
             EngineChange::TableMegabytes(_) => "the new table size",
@@ -61,7 +62,7 @@ impl EngineChange {
         }
     }
 
-    /// Whether another change sets the same thing, to whatever value.
+    /// True if this change makes an earlier one pointless: both set the same thing.
     pub(super) fn replaces(&self, other: &EngineChange) -> bool {
         match (self, other) {
             (
@@ -72,7 +73,7 @@ impl EngineChange {
         }
     }
 
-    /// Makes the change, or leaves the engine as it is and says why.
+    /// Makes the change. If that fails, the engine is unchanged and the message gives the reason.
     pub(super) fn apply(&self, engine: &mut Engine) -> Option<Message> {
         match self {
             EngineChange::TableMegabytes(megabytes) => {
@@ -100,7 +101,7 @@ impl EngineChange {
 fn set_network(engine: &mut Engine, path: Option<&Path>) -> Option<Message> {
     let in_use = engine.network().checksum();
     match Network::load_or_built_in(path) {
-        // What was learned with the same network is still right.
+        // With the same network, the learned data stays valid.
         Ok(network) if network.checksum() == in_use => None,
         Ok(network) => {
             let message = Message::NetworkLoaded(network.to_string());

@@ -1,4 +1,4 @@
-//! What a session answers beside the events of its tasks: what it did not do, and why.
+//! Remarks and refusals of a session.
 
 use std::io;
 use std::path::PathBuf;
@@ -11,51 +11,128 @@ use outrider_engine::position::notation::{FenError, MoveError};
 use outrider_engine::search::MemoryError;
 use outrider_engine::tablebases::TablebaseError;
 
-/// A remark or a refusal; printed, it is one sentence that names what was wrong and what was kept.
+/// A remark or a refusal. Printed, it is one sentence that says what was wrong and what was kept.
 #[derive(Debug, Error)]
 pub enum Message {
+    /// The FEN cannot be read.
     #[error("{0}; the previous position is kept")]
     FenRefused(#[from] FenError),
+    /// The position was set without some of the castling rights in its FEN.
     #[error("castling rights {given} need king and rook on their home squares; kept: {kept}")]
-    CastlingLeftOut { given: String, kept: String },
-    /// Moves are numbered from 1.
+    CastlingLeftOut {
+        /// Castling field of the FEN.
+        given: String,
+        /// Castling field of the position that was set.
+        kept: String,
+    },
+    /// A move of the game cannot be played.
     #[error("move {number} of the position: {error}; the previous position is kept")]
-    MoveRefused { number: usize, error: MoveError },
-    /// Chess960 was switched on or off, and the current position cannot be read that way.
+    MoveRefused {
+        /// Number of the move in the list, from 1.
+        number: usize,
+        /// Reason of the refusal.
+        error: MoveError,
+    },
+    /// Chess960 was switched on or off, and the current position cannot be read in the new mode.
     #[error("the current position is unchanged until a new one is set: {0}")]
     PositionNotReread(#[source] Box<Message>),
+    /// Some of the moves to search are not legal.
     #[error("moves to search: {first}; {left_out} left out")]
-    SearchMovesLeftOut { first: MoveError, left_out: usize },
+    SearchMovesLeftOut {
+        /// Error of the first one.
+        first: MoveError,
+        /// Number of moves left out.
+        left_out: usize,
+    },
+    /// None of the moves to search is legal.
     #[error("moves to search: {first}; none is legal, so all legal moves are searched")]
-    SearchMovesIgnored { first: MoveError },
-    /// A task would have to wait for one that may run for ever.
+    SearchMovesIgnored {
+        /// Error of the first one.
+        first: MoveError,
+    },
+    /// A task would have to wait for one that may never end.
     #[error("new {refused} refused: a {running} is running; stop it first")]
-    Busy { refused: &'static str, running: &'static str },
+    Busy {
+        /// Name of the new task.
+        refused: &'static str,
+        /// Name of the running task.
+        running: &'static str,
+    },
+    /// A change of the engine is queued.
     #[error("{change} waits until the {running} ends")]
-    ChangeDeferred { change: &'static str, running: &'static str },
+    ChangeDeferred {
+        /// Name of the change.
+        change: &'static str,
+        /// Name of the running task.
+        running: &'static str,
+    },
+    /// The transposition table cannot have the requested size.
     #[error("{error}; the table of {kept} MB is kept")]
-    TableRefused { error: MemoryError, kept: usize },
+    TableRefused {
+        /// Reason of the refusal.
+        error: MemoryError,
+        /// Size of the current table in megabytes.
+        kept: usize,
+    },
+    /// The requested number of threads cannot be used.
     #[error("{error}; the number of threads stays {kept}")]
-    ThreadsRefused { error: MemoryError, kept: usize },
+    ThreadsRefused {
+        /// Reason of the refusal.
+        error: MemoryError,
+        /// Current number of threads.
+        kept: usize,
+    },
+    /// A network was loaded; the field describes it.
     #[error("evaluating with network {0}")]
     NetworkLoaded(String),
-    /// Networks are named by their checksums.
+    /// A network file cannot be used.
     #[error("{error}; network {kept:08x} is kept")]
-    NetworkRefused { error: NetworkFileError, kept: u32 },
+    NetworkRefused {
+        /// Reason of the refusal.
+        error: NetworkFileError,
+        /// Checksum of the current network.
+        kept: u32,
+    },
+    /// An opening book was opened.
     #[error("book {} with {entries} entries", .path.display())]
-    BookLoaded { path: PathBuf, entries: u64 },
+    BookLoaded {
+        /// File of the book.
+        path: PathBuf,
+        /// Number of entries.
+        entries: u64,
+    },
+    /// A book file cannot be used.
     #[error("{error}; {}", if *.kept { "the book in use is kept" } else { "no book is in use" })]
-    BookRefused { error: BookError, kept: bool },
+    BookRefused {
+        /// Reason of the refusal.
+        error: BookError,
+        /// An earlier book stays in use.
+        kept: bool,
+    },
+    /// Reading the book failed during a game.
     #[error("the book cannot be read and is no longer used: {0}")]
     BookFailed(#[source] io::Error),
-    /// Weights are relative to one another; the sum is that of all moves of the position.
+    /// The move comes from the book.
     #[error("book move with weight {weight} of {sum}")]
-    BookMove { weight: u32, sum: u32 },
+    BookMove {
+        /// Weight of the move.
+        weight: u32,
+        /// Sum of the weights of all book moves in the position.
+        sum: u32,
+    },
+    /// Endgame tables were found; the field counts them.
     #[error("found {0}")]
     TablebasesFound(String),
-    /// A folder or a file of endgame tables cannot be used, and `more` besides.
+    /// Some folders or files of endgame tables cannot be used.
     #[error("{first}{}; found {found}", and_more(*.more))]
-    TablebasesRefused { first: TablebaseError, more: usize, found: String },
+    TablebasesRefused {
+        /// First error.
+        first: TablebaseError,
+        /// Number of other errors.
+        more: usize,
+        /// Description of the tables that can be used.
+        found: String,
+    },
 }
 
 fn and_more(others: usize) -> String {

@@ -1,9 +1,8 @@
-//! One conversation with the engine: the game's position, the settings, the book, and the tasks
-//! that the engine is busy with.
+//! A session with the engine: the game's position, the settings, the book and the engine's tasks.
 //!
-//! Nothing here waits and nothing prints. A request is carried out at once, or queued behind the
-//! task under way, or refused with a [`Message`]. Tasks run on one other thread; what happens in
-//! them comes back as a [`TaskEvent`] through the function given to [`Session::new`].
+//! No method waits or prints. A request is carried out at once, queued until the running task ends,
+//! or refused with a [`Message`]. Tasks run on one other thread. Their [`TaskEvent`]s are passed to
+//! the function given to [`Session::with_engine`].
 
 #![forbid(unsafe_code)]
 
@@ -39,38 +38,38 @@ pub use task::{FinishedTask, TaskEvent, TaskResult};
 use task::{Task, TaskThread};
 use task_queue::TaskQueue;
 
-/// Why a session could not begin.
+/// Error at the start of a session.
 #[derive(Debug, Error)]
 pub enum StartError {
     /// There is not enough memory.
     #[error(transparent)]
     Table(#[from] MemoryError),
-    /// The system gives no thread.
+    /// The system cannot start a thread.
     #[error("cannot start a thread: {0}")]
     Thread(#[from] io::Error),
 }
 
-/// The state of one conversation.
+/// A session with one engine.
 pub struct Session {
     request: PositionRequest,
-    /// Shared with the searches that were asked for, since a game may be long.
+    /// Shared with the searches instead of copied, since a game may be long.
     position: Arc<Position>,
     settings: Settings,
-    /// What a player of limited strength misses follows from it, unless a search names another.
+    /// Seed of the errors of a player of limited strength, unless a search gives another one.
     game_seed: u64,
-    /// The clock of the game, if its time is measured in nodes.
+    /// Clock of the game, if its time is measured in nodes.
     node_clock: NodeClock,
     book: Option<Book>,
     tasks: TaskQueue,
 }
 
 impl Session {
-    /// A session at the initial position, with the default settings. `on_event` is called with the
-    /// events of each task, on the thread that runs it.
+    /// Creates a session with a new engine, the initial position and default settings. `on_event` is
+    /// called with the events of each task, on the thread that runs it.
     ///
     /// # Errors
     ///
-    /// Fails if the system has no memory or no thread left for it.
+    /// Fails if there is not enough memory or no thread can be started.
     pub(crate) fn new(
         on_event: impl Fn(TaskEvent) + Send + 'static,
     ) -> Result<Session, StartError> {
@@ -78,11 +77,12 @@ impl Session {
         Ok(Session::with_engine(engine, on_event)?)
     }
 
-    /// A session like that of [`Session::new`], with this engine.
+    /// Creates a session with this engine, the initial position and default settings. `on_event` is
+    /// called with the events of each task, on the thread that runs it.
     ///
     /// # Errors
     ///
-    /// Fails if the system has no thread left for it.
+    /// Fails if no thread can be started.
     pub fn with_engine(
         engine: Engine,
         on_event: impl Fn(TaskEvent) + Send + 'static,
@@ -98,25 +98,26 @@ impl Session {
         })
     }
 
-    /// The position that the next search starts from, with its game.
+    /// Root position of the next search, with its game.
     pub(crate) fn position(&self) -> &Position {
         &self.position
     }
 
-    /// The network that positions are evaluated with.
+    /// Network of the engine.
     pub(crate) fn network(&self) -> &Network {
         self.tasks.network()
     }
 
+    /// Current settings.
     pub fn settings(&self) -> &Settings {
         &self.settings
     }
 
-    /// Sets the position for searches to come. Returns what was left out of it.
+    /// Sets the position for the next searches. Returns a message if castling rights were left out.
     ///
     /// # Errors
     ///
-    /// Refused, with the previous position kept, if the FEN or one of the moves is wrong.
+    /// Fails, and keeps the previous position, if the FEN or one of the moves is invalid.
     pub fn set_position(&mut self, request: PositionRequest) -> Result<Option<Message>, Message> {
         let (position, message) = request.play(self.settings.chess960)?;
         self.position = Arc::new(position);
@@ -124,11 +125,11 @@ impl Session {
         Ok(message)
     }
 
-    /// Begins a search, or queues it behind one that was stopped.
+    /// Starts a search, or queues it if all earlier tasks were stopped.
     ///
     /// # Errors
     ///
-    /// Refused while a task is under way that was not stopped.
+    /// Fails if an earlier task still runs and was not stopped, or if too many tasks wait.
     pub fn search(&mut self, request: &SearchRequest) -> Result<Option<Message>, Message> {
         let mut limits = Box::new(request.limits.clone());
         limits.clock = request.clocks.for_side(self.position.turn());
@@ -136,7 +137,7 @@ impl Session {
         self.settings.apply_to(&mut limits, game_seed);
         let (moves, mut message) = request.legal_search_moves(self.position.chess());
         limits.search_moves = moves;
-        // Such a move is searched a little, so that it comes with a line and a score.
+        // A move from a book is searched to depth 1, so that it has a line and a score.
         let mut fixed_move = self.learned_move(request, game_seed);
         match self.book_move(request) {
             Ok(Some(BookMove { mv, weight, total_weight })) => {
@@ -160,7 +161,7 @@ impl Session {
         Ok(message)
     }
 
-    /// The move that the book wants to be played, if it is asked.
+    /// Draws a move from the book, if it is enabled and the search allows it.
     fn book_move(&mut self, request: &SearchRequest) -> io::Result<Option<BookMove>> {
         let is_enabled = self.settings.own_book && !self.settings.analyse_mode;
         match &mut self.book {
@@ -171,56 +172,55 @@ impl Session {
         }
     }
 
-    /// The move that a weak player has learned for this position.
+    /// Opening move of a weak player in this position, if any.
     fn learned_move(&self, request: &SearchRequest, game_seed: u64) -> Option<Move> {
         let elo = self.settings.strength()?;
         let plays = request.may_use_book() && self.settings.multi_pv == 1;
         plays.then(|| learned_move(&self.position, elo, game_seed))?
     }
 
-    /// Begins to count the legal move sequences of this length, under the same conditions as
-    /// [`Session::search`].
+    /// Starts or queues a perft, under the same conditions as [`Session::search`].
     ///
     /// # Errors
     ///
-    /// Refused while a task is under way that was not stopped.
+    /// Fails under the same conditions as [`Session::search`].
     pub(crate) fn perft(&mut self, depth: u32) -> Result<(), Message> {
         let board = Box::new(self.position.board().clone());
         self.tasks.begin(Task::Perft { board, depth })
     }
 
-    /// Begins to search the bench positions, under the same conditions as [`Session::search`].
-    /// The session's network is used for it, but not its engine.
+    /// Starts or queues a bench, under the same conditions as [`Session::search`]. It uses the
+    /// session's network, but not its engine.
     ///
     /// # Errors
     ///
-    /// Refused while a task is under way that was not stopped.
+    /// Fails under the same conditions as [`Session::search`].
     pub(crate) fn bench(&mut self, depth: Depth) -> Result<(), Message> {
         let network = Arc::clone(self.tasks.network());
         self.tasks.begin(Task::Bench { depth, network })
     }
 
-    /// Stops what is under way or waiting to be; without anything, does nothing.
+    /// Stops the running task and all waiting tasks, if there are any.
     pub fn stop(&self) {
         self.tasks.stop();
     }
 
-    /// The conversation ends: stops each task that does not end by itself.
+    /// Stops each task that does not end by itself, at the end of the session.
     pub(crate) fn shutdown(&self) {
         self.tasks.stop_endless();
     }
 
-    /// Whether a task is under way.
+    /// A task is running.
     pub(crate) fn is_busy(&self) -> bool {
         self.tasks.is_busy()
     }
 
-    /// The move pondered on was played. Without a search that ponders it means nothing.
+    /// Reports that the expected move was played. Without a ponder search this has no effect.
     pub(crate) fn ponder_hit(&self) {
         self.tasks.ponder_hit();
     }
 
-    /// Makes a change, or defers it to the end of the task under way if that would be disturbed.
+    /// Makes a change. A change of the engine waits until the running task ends.
     pub fn change(&mut self, change: Change) -> Vec<Message> {
         match change {
             Change::Settings(settings) => self.change_settings(settings),
@@ -246,14 +246,15 @@ impl Session {
 
     fn change_engine(&mut self, change: EngineChange) -> Option<Message> {
         if change == EngineChange::Forget {
-            // The next search is given its seed when it is asked for, though it may have to wait.
+            // A search takes its seed when it is requested, even if it is queued.
             self.game_seed = rand::random();
             self.node_clock = NodeClock::default();
         }
         self.tasks.change(change)
     }
 
-    /// To be called with each [`TaskEvent::Finished`]: goes on with what waited for the task.
+    /// Takes back the engine and starts what waited for it. Must be called with each
+    /// [`TaskEvent::Finished`].
     pub fn task_finished(&mut self, task: FinishedTask) -> Vec<Message> {
         self.tasks.task_finished(task.engine)
     }
@@ -273,7 +274,7 @@ impl Session {
         }
     }
 
-    /// Reads the current game again, so that its castling is understood and written as chosen.
+    /// Reads the current game again in the castling mode of the settings.
     fn reread_position(&mut self) -> Option<Message> {
         match self.request.play(self.settings.chess960) {
             Ok((position, message)) => {

@@ -1,20 +1,22 @@
-//! The clock of a game whose time is measured in nodes. The program that holds the real clock does not
-//! know what a search has used of it, so it is kept here: it begins with what the real clock
-//! shows at the first move of a game, and from then on only nodes and increments change it.
+//! Clock of a game with time measured in nodes (option `nodestime`).
+//!
+//! The chess program knows only the real clock, so the engine keeps this one itself. It starts with
+//! the time on the real clock at the first move of a game. After that, only nodes and increments
+//! change it.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
 use outrider_engine::search::{Control, Limits, Outcome};
 
-/// What is left of a game's time, in nodes, once a search has asked. The searches of the game share it,
-/// so that each sees what those before it have used, however early it was asked for.
+/// Remaining time of a game in nodes; `None` before the first search. All searches of the game share
+/// it, so that a queued search sees the nodes of the searches before it.
 #[derive(Clone, Debug, Default)]
 pub(super) struct NodeClock(Arc<Mutex<Option<u64>>>);
 
 impl NodeClock {
-    /// Runs a search. If its time is measured in nodes, its clock is set to what is left, from which
-    /// the positions that it entered are taken, unless the move that it pondered on was not played:
-    /// then it was never its turn.
+    /// Runs a search. If its time is measured in nodes, its clock is set to the remaining time, and
+    /// its nodes are subtracted afterwards. A ponder search without a ponder hit costs nothing,
+    /// since the engine was not on move.
     pub(super) fn run(
         &self,
         limits: &mut Limits,
@@ -61,7 +63,7 @@ mod tests {
     }
 
     #[test]
-    fn after_the_first_move_of_a_game_only_nodes_and_increments_change_the_clock() {
+    fn after_the_first_move_only_nodes_and_increments_change_the_clock() {
         let per_millisecond = NonZeroU32::new(100).unwrap();
         let node_clock = NodeClock::default();
         let shown = |remaining| {
@@ -69,16 +71,16 @@ mod tests {
             node_clock.run(&mut limits, &Control::default(), |_| USED);
             limits.clock.unwrap().remaining.as_millis()
         };
-        // The real clock hardly runs.
+        // The real clock changes little.
         assert_eq!([shown(1_000), shown(999), shown(998)], [1_000, 970, 940]);
         for _ in 0..40 {
             shown(990);
         }
-        assert_eq!(shown(990), 10, "never below nothing, and an increment");
+        assert_eq!(shown(990), 10, "at least 0, plus the increment");
     }
 
     #[test]
-    fn pondering_on_a_move_that_was_not_played_costs_nothing() {
+    fn pondering_without_a_ponder_hit_costs_no_time() {
         let node_time = Some(NodeTime { per_millisecond: NonZeroU32::new(100).unwrap() });
         let node_clock = NodeClock::default();
         let shown = |ponder, is_hit| {
@@ -98,7 +100,7 @@ mod tests {
     }
 
     #[test]
-    fn a_clock_that_is_not_measured_in_nodes_stays_as_it_is() {
+    fn a_real_clock_is_not_changed() {
         let node_clock = NodeClock::default();
         for remaining in [1_000, 700] {
             let mut given = limits(remaining, None);

@@ -1,4 +1,4 @@
-//! What a session can be asked to do, as plain values, and how they are read.
+//! Requests to a session as plain values: positions and searches.
 
 use std::time::Duration;
 
@@ -11,11 +11,12 @@ use outrider_engine::position::notation::{
 };
 use outrider_engine::search::{ClockTime, Limits};
 
-/// Where a game starts and what was played since.
+/// The start of a game and its moves so far.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct PositionRequest {
+    /// First position of the game.
     pub start: Start,
-    /// In long algebraic notation.
+    /// Moves played since, in long algebraic notation.
     pub moves: Vec<String>,
 }
 
@@ -25,16 +26,16 @@ pub enum Start {
     /// The initial position of standard chess.
     #[default]
     Initial,
-    /// Not yet checked.
+    /// A FEN, not yet checked.
     Fen(String),
 }
 
 impl PositionRequest {
-    /// Plays the game; the message names what was left out of its start.
+    /// Plays the game. Returns its position, and a message if castling rights were left out.
     ///
     /// # Errors
     ///
-    /// Fails if the FEN or one of the moves is wrong.
+    /// Fails if the FEN or one of the moves is invalid.
     pub fn play(&self, chess960: bool) -> Result<(Position, Option<Message>), Message> {
         let (start, message) = self.start.read(CastlingMode::from_chess960(chess960))?;
         let mut position = Position::new(start);
@@ -55,7 +56,7 @@ impl Start {
                 let left_out = dropped_castling_rights(fen, &chess);
                 Ok((chess, left_out.map(|(given, kept)| Message::CastlingLeftOut { given, kept })))
             }
-            // The mode belongs to the position, and the usual start comes with the standard one.
+            // A position has a castling mode; that of `Chess::default` is the standard one.
             Start::Initial if mode.is_chess960() => {
                 Ok((parse_fen(&format_fen(&Chess::default()), mode)?, None))
             }
@@ -64,24 +65,26 @@ impl Start {
     }
 }
 
-/// What a search is asked for.
+/// Limits, clocks and moves of a search.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct SearchRequest {
-    /// What ends the search. The session fills in the clock, the moves to search, and what the
-    /// settings say.
+    /// Limits of the search. The session fills in the clock, the moves to search and the values of
+    /// the settings.
     pub limits: Limits,
+    /// Clocks of both sides.
     pub clocks: Clocks,
-    /// Search only these moves, in long algebraic notation; empty for all.
+    /// Moves to search, in long algebraic notation; empty for all.
     pub search_moves: Vec<String>,
-    /// What a player of limited strength misses in this game follows from it. Without one the session
-    /// draws it, again each time that the engine forgets.
+    /// Seed of the errors of a player of limited strength in this game. If `None`, the session uses
+    /// its own, which changes with each [`EngineChange::Forget`](super::EngineChange::Forget).
     pub game_seed: Option<u64>,
 }
 
-/// The clocks of a game, as far as they were given; times are as the clock shows them, before any
-/// overhead is taken off.
+/// Clocks of a game, as far as they are known. Times are those on the clock; no overhead has been
+/// subtracted.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Clocks {
+    /// Time left of each side.
     pub remaining: ByColor<Option<Duration>>,
     /// Time added after each move of a side.
     pub increment: ByColor<Option<Duration>>,
@@ -90,7 +93,7 @@ pub struct Clocks {
 }
 
 impl SearchRequest {
-    /// The legal ones of the moves to search, each once, with a message on the others.
+    /// Returns the legal moves to search, each once, and a message about the others.
     pub(super) fn legal_search_moves(&self, chess: &Chess) -> (Vec<Move>, Option<Message>) {
         let mut moves = Vec::new();
         let mut wrong: Vec<MoveError> = Vec::new();
@@ -112,13 +115,14 @@ impl SearchRequest {
         (moves, message)
     }
 
-    /// Whether a move is wanted to play at once in a game, and the engine is free in its choice.
+    /// A book move may be played: the search is not infinite, does not ponder or look for a mate, and
+    /// is not restricted to some moves.
     pub(super) fn may_use_book(&self) -> bool {
         let limits = &self.limits;
         !limits.infinite && !limits.ponder && limits.mate.is_none() && self.search_moves.is_empty()
     }
 
-    /// Whether anything but `stop` ends the search, or nothing is meant to.
+    /// True if the search has a limit other than `stop`, or is infinite on purpose.
     pub(crate) fn has_limit(&self) -> bool {
         let limits = &self.limits;
         limits.infinite
@@ -135,13 +139,13 @@ impl Clocks {
         self.remaining.iter().chain(self.increment.iter()).any(Option::is_some)
     }
 
-    /// The clock of one side. If any clock was given, the game is played by the clock, so a time
-    /// that is missing then means none left, not no limit.
+    /// Returns the clock of one side, or `None` without any clock. If only the other side's clock is
+    /// known, this side has no time left rather than no limit.
     pub(super) fn for_side(&self, color: Color) -> Option<ClockTime> {
         self.any_given().then(|| ClockTime {
             remaining: self.remaining.get(color).unwrap_or_default(),
             increment: self.increment.get(color).unwrap_or_default(),
-            // Some programs send 0 where no moves are counted.
+            // Some programs send 0 if there is no next time control.
             moves_to_go: self.moves_to_go.filter(|&moves| moves > 0),
         })
     }
@@ -154,7 +158,7 @@ mod tests {
     const SECOND: Duration = Duration::from_secs(1);
 
     #[test]
-    fn each_side_searches_by_its_own_clock() {
+    fn each_side_has_its_own_clock() {
         let clocks = Clocks {
             remaining: ByColor { white: Some(60 * SECOND), black: Some(30 * SECOND) },
             increment: ByColor { white: Some(SECOND), black: None },
@@ -168,13 +172,13 @@ mod tests {
     }
 
     #[test]
-    fn without_clocks_no_time_is_shared_out() {
+    fn moves_to_go_without_clocks_give_no_time_limit() {
         let clocks = Clocks { moves_to_go: Some(3), ..Clocks::default() };
         assert_eq!(clocks.for_side(Color::White), None);
     }
 
     #[test]
-    fn a_side_whose_clock_is_not_given_does_not_search_forever() {
+    fn a_side_without_a_clock_has_no_time_if_the_other_side_has_one() {
         let remaining = ByColor { white: Some(SECOND), black: None };
         let clock = Clocks { remaining, ..Clocks::default() }.for_side(Color::Black);
         assert_eq!(clock.map(|clock| clock.remaining), Some(Duration::ZERO));

@@ -1,4 +1,4 @@
-//! What the options set: each a field with its default, and what they mean to a search.
+//! Settings of a session with their defaults, and their effect on a search.
 
 use std::num::NonZeroU32;
 use std::time::Duration;
@@ -6,40 +6,41 @@ use std::time::Duration;
 use outrider_engine::search::{FULL_SKILL, Limits, NodeTime, StrengthLimit};
 use outrider_engine::tablebases::TablebaseRules;
 
-/// What can be set without disturbing the search under way. What changes the engine itself is an
-/// [`EngineChange`](super::EngineChange).
+/// Settings that can change while a search runs. Changes of the engine itself are
+/// [`EngineChange`](super::EngineChange)s.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Settings {
-    /// Whether the opponent's time will be used: only a hint, since each search says it too.
+    /// The opponent's time will be used. This is only a hint; each search says whether it ponders.
     pub ponder: bool,
-    /// How many best lines to find.
+    /// Number of best lines to find.
     pub multi_pv: usize,
+    /// Use of endgame tables.
     pub tablebases: TablebaseRules,
-    /// Time that passes between our deciding and the clock's stopping.
+    /// Time between the engine's decision and the stop of its clock.
     pub move_overhead: Duration,
-    /// How many nodes count as a millisecond of the clock; 0 for time by the clock itself.
+    /// Nodes that count as one millisecond of the clock; 0 for real time.
     pub nodes_per_millisecond: usize,
-    /// Whether positions are read, and castling is written, by the rules of Chess960.
+    /// Positions are read and castling moves written in the notation of Chess960.
     pub chess960: bool,
-    /// Whether the chances to win, draw and lose (WDL) are shown with each score.
+    /// The chances to win, draw and lose (WDL) are shown with each score.
     pub show_wdl: bool,
-    /// Whether moves of the book are played.
+    /// Book moves are played.
     pub own_book: bool,
-    /// Whether positions are analysed and no game is played.
+    /// Positions are analysed; no game is played.
     pub analyse_mode: bool,
-    /// Whether to play as weakly as `elo` says.
+    /// Strength is limited to `elo`.
     pub limit_strength: bool,
-    /// The strength to play at, within [`StrengthLimit::ELO`].
+    /// Strength for `limit_strength`, within [`StrengthLimit::ELO`].
     pub elo: i32,
-    /// The strength in levels from 0 to [`FULL_SKILL`], unless `limit_strength` is set.
+    /// Strength as a level from 0 to [`FULL_SKILL`]; ignored if `limit_strength` is set.
     pub skill_level: i32,
-    /// Whether a player of limited strength takes the time that a person would.
+    /// At limited strength, a move takes as long as it might take a person.
     pub pauses: bool,
 }
 
-/// The least and the greatest share of its time that a move's pause takes.
+/// Range of a move's pause in percent of the available time.
 const PAUSE_PERCENT: std::ops::Range<u32> = 15..90;
-/// By so many moves the time on the clock is divided.
+/// Assumed number of moves left when a pause takes its share of the clock.
 const ASSUMED_MOVES_LEFT: u32 = 40;
 const MAX_PAUSE: Duration = Duration::from_secs(15);
 
@@ -64,7 +65,7 @@ impl Default for Settings {
 }
 
 impl Settings {
-    /// Adds to the limits of a search what the settings mean to it. The seed is that of its game.
+    /// Applies the settings to the limits of a search in the game with this seed.
     pub(super) fn apply_to(&self, limits: &mut Limits, game_seed: u64) {
         limits.lines = self.multi_pv;
         limits.move_overhead = self.move_overhead;
@@ -73,12 +74,12 @@ impl Settings {
         limits.tablebases = self.tablebases;
         limits.strength_limit = self.strength().map(|elo| StrengthLimit::from_elo(elo, game_seed));
         if limits.strength_limit.is_some() {
-            // A weaker player knows no endgame by heart.
+            // A weak player does not play endgames perfectly.
             limits.tablebases.max_pieces = 0;
         }
     }
 
-    /// The strength to play at, if it is not the full one; positions are analysed with that.
+    /// Returns the Elo of limited strength, or `None` for full strength. Analysis has full strength.
     pub(super) fn strength(&self) -> Option<i32> {
         if self.analyse_mode {
             None
@@ -90,8 +91,8 @@ impl Settings {
         }
     }
 
-    /// How long a move of a weak player takes at least, so that it looks as if somebody thought: some
-    /// share of what there is, another one for each move. Nothing unless that is wanted.
+    /// Returns the minimum time of a weak player's move, so that the engine seems to think: a random
+    /// share of the available time. Zero unless `pauses` is set and strength is limited.
     pub(super) fn pause(&self, limits: &Limits) -> Duration {
         if !self.pauses || self.strength().is_none() || limits.infinite || limits.ponder {
             return Duration::ZERO;
@@ -99,7 +100,7 @@ impl Settings {
         let share = f64::from(rand::random_range(PAUSE_PERCENT)) / 100.0;
         let by_move = limits.move_time.map(|time| time.saturating_sub(self.move_overhead));
         let by_clock = limits.clock.map(|clock| {
-            // An increment comes only after the move.
+            // The increment is added only after the move.
             let left = clock.remaining.saturating_sub(self.move_overhead);
             (clock.remaining / ASSUMED_MOVES_LEFT + clock.increment / 2).min(left / 2)
         });
@@ -107,10 +108,10 @@ impl Settings {
         available.mul_f64(share).min(MAX_PAUSE)
     }
 
-    /// Whether what the engine learned with other settings would be wrong under these.
+    /// True if the data learned with the earlier settings is invalid with these.
     pub(super) fn need_fresh_engine(&self, before: &Settings) -> bool {
-        // A weaker player would know what a stronger one has found out, and by the other rule
-        // about fifty moves the scores in the table would be others.
+        // A weaker player must not use what a stronger one found, and the fifty-move rule changes
+        // the scores in the table.
         self.strength() != before.strength()
             || self.tablebases.fifty_move_rule != before.tablebases.fifty_move_rule
     }
@@ -122,7 +123,7 @@ mod tests {
     use outrider_engine::search::ClockTime;
 
     #[test]
-    fn a_search_gets_the_overhead_that_is_set() {
+    fn a_search_uses_the_move_overhead_of_the_settings() {
         let move_overhead = Duration::from_millis(250);
         let mut limits = Limits::default();
         Settings { move_overhead, ..Settings::default() }.apply_to(&mut limits, 1);
@@ -130,7 +131,7 @@ mod tests {
     }
 
     #[test]
-    fn pauses_are_made_by_weak_players_that_are_asked_for_them_and_within_their_time() {
+    fn only_limited_strength_with_pauses_pauses_and_stays_within_its_time() {
         let weak = Settings { limit_strength: true, elo: 800, pauses: true, ..Settings::default() };
         let time = Limits::move_time(Duration::from_millis(2000));
         for _ in 0..100 {
@@ -141,19 +142,19 @@ mod tests {
         let clock = ClockTime { remaining, increment: Duration::ZERO, moves_to_go: None };
         let clock = Limits { clock: Some(clock), ..Limits::default() };
         assert!(weak.pause(&clock) < remaining / 30 && weak.pause(&clock) > Duration::ZERO);
-        for silent in [
+        for without_pauses in [
             Settings { pauses: false, ..weak },
             Settings { limit_strength: false, ..weak },
             Settings { analyse_mode: true, ..weak },
         ] {
-            assert_eq!(silent.pause(&time), Duration::ZERO);
+            assert_eq!(without_pauses.pause(&time), Duration::ZERO);
         }
         let ponder = Limits { ponder: true, ..time };
         assert_eq!(weak.pause(&ponder), Duration::ZERO);
     }
 
     #[test]
-    fn a_pause_leaves_time_on_the_clock_however_great_the_increment() {
+    fn a_pause_takes_at_most_half_of_the_clock_at_any_increment() {
         let weak = Settings { limit_strength: true, pauses: true, ..Settings::default() };
         let increment = Duration::from_secs(20);
         for remaining in [0, 5, 200, 3_000].map(Duration::from_millis) {

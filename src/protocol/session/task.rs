@@ -1,8 +1,7 @@
-//! A task that takes time, and the thread that runs tasks, so that the session is always free to
-//! answer.
+//! Long tasks and the thread that runs them, so that the session can always answer.
 //!
-//! The engine moves to that thread with its task and comes back with the last event, so it is in
-//! one place at a time and needs no lock.
+//! The engine moves to that thread with its task and returns with the last event. It is in one place
+//! at a time and needs no lock.
 
 use std::any::Any;
 use std::io;
@@ -19,26 +18,30 @@ use outrider_engine::search::{Control, Engine, Limits, Outcome, Report};
 use outrider_engine::units::Depth;
 use outrider_engine::{bench, perft};
 
-/// What happens while a task runs.
+/// Event of a running task.
 #[derive(Debug)]
 pub enum TaskEvent {
-    /// A search reports. Moves and scores are to be written for the position that it began from,
-    /// which may no longer be the session's.
+    /// A search reports.
     Search {
+        /// Root position of the search, which decides how moves and scores are written. The
+        /// session's position may have changed since.
         root: Arc<Position>,
+        /// The report.
         report: Report,
     },
     /// One root move of a perft was counted.
     Perft(perft::Branch),
     /// One position of a bench was searched.
     Bench(bench::PositionResult),
+    /// The task has ended; pass it to [`Session::task_finished`](super::Session::task_finished).
     Finished(FinishedTask),
     /// The task panicked with this message, and the engine is lost.
     Panicked(String),
 }
 
-/// What a task has found, with the engine that it used.
+/// Result of a task, with the engine that it used.
 pub struct FinishedTask {
+    /// The result.
     pub result: TaskResult,
     pub(super) engine: Engine,
 }
@@ -49,28 +52,32 @@ impl std::fmt::Debug for FinishedTask {
     }
 }
 
-/// What a task has found.
+/// Result of a task.
 #[derive(Debug)]
 pub enum TaskResult {
+    /// Result of a search.
     Search {
+        /// Root position of the search.
         root: Arc<Position>,
+        /// Best move and score.
         outcome: Outcome,
     },
-    /// `None` if it was stopped.
+    /// Result of a perft; `None` if it was stopped.
     Perft(Option<perft::PerftSummary>),
+    /// Result of a bench.
     Bench(Result<bench::BenchSummary, bench::BenchError>),
 }
 
-/// How often one who pauses looks up to see whether to stop.
+/// Interval between checks for a stop during a pause.
 const PAUSE_POLL_INTERVAL: Duration = Duration::from_millis(5);
 
-/// Something that takes time.
+/// A task for the engine.
 pub(super) enum Task {
-    /// A search, whose answer is held back until so much time has passed.
     Search {
         position: Arc<Position>,
         limits: Box<Limits>,
         node_clock: NodeClock,
+        /// Minimum time until the answer.
         pause: Duration,
     },
     Perft {
@@ -84,7 +91,7 @@ pub(super) enum Task {
 }
 
 impl Task {
-    /// The name of the task in a message.
+    /// Name of the task for messages.
     pub(super) fn name(&self) -> &'static str {
         match self {
             Task::Search { .. } => "search",
@@ -93,7 +100,7 @@ impl Task {
         }
     }
 
-    /// Whether the task ends without being stopped.
+    /// True if the task always ends without a stop.
     pub(super) fn ends_by_itself(&self) -> bool {
         matches!(self, Task::Bench { .. })
     }
@@ -130,7 +137,7 @@ impl Task {
     }
 }
 
-/// The thread that runs tasks one after another.
+/// Thread that runs tasks one after another.
 pub(super) struct TaskThread {
     tasks: Sender<(Engine, Task, Arc<Control>)>,
 }
@@ -153,7 +160,7 @@ impl TaskThread {
         Ok(TaskThread { tasks })
     }
 
-    /// Begins a task. If the thread is gone, a panic was reported before and nothing more happens.
+    /// Starts a task. Does nothing if the thread has ended, which follows only a reported panic.
     pub(super) fn start(&self, engine: Engine, task: Task, control: Arc<Control>) {
         let _ = self.tasks.send((engine, task, control));
     }
@@ -171,7 +178,7 @@ mod tests {
     use shakmaty::Chess;
 
     #[test]
-    fn a_panic_is_reported_with_its_message() {
+    fn a_panic_message_is_found_in_each_kind_of_panic() {
         let message = |panic: Box<dyn Any + Send>| panic_message(&*panic);
         assert_eq!(message(Box::new("short")), "short");
         assert_eq!(message(Box::new("made of 2 parts".to_owned())), "made of 2 parts");
@@ -179,7 +186,7 @@ mod tests {
     }
 
     #[test]
-    fn a_panic_during_a_task_is_reported_and_nothing_waits_for_the_task() {
+    fn a_panic_during_a_task_is_reported() {
         let (sender, events) = mpsc::channel();
         let thread = TaskThread::spawn(move |event| match event {
             TaskEvent::Perft(_) => panic!("planted"),

@@ -1,7 +1,7 @@
-//! The engine, the task that it is busy with, and what waits for the end of that.
+//! The engine, its running task, and the queue of tasks and changes.
 //!
-//! Tasks and changes keep the order in which they were asked for. So a client may stop a search,
-//! begin a new game and ask for its first move without waiting for an answer in between.
+//! Tasks and changes are carried out in the order of the requests. So a client may stop a search,
+//! begin a new game and ask for its first move without waiting for answers in between.
 
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -12,62 +12,62 @@ use super::task::{Task, TaskThread};
 use outrider_engine::evaluation::Network;
 use outrider_engine::search::{Control, Engine};
 
-/// The most tasks that wait. No client that takes part in a game asks for so many; without a limit one
-/// that sends `stop` and `go` in a circle would take all memory.
+/// Maximum number of waiting tasks, far more than a game needs. Without a limit, a client that repeats
+/// `stop` and `go` would use up all memory.
 const MAX_WAITING_TASKS: usize = 64;
 
-/// The engine with its tasks, of which one runs at a time.
+/// The engine with its tasks; one runs at a time.
 pub(super) struct TaskQueue {
-    /// Here while nothing runs, with the task while something does.
+    /// The engine; `None` while a task uses it.
     pub(super) engine: Option<Engine>,
-    /// The engine's network, which can be asked for while the engine is away.
+    /// Network of the engine, available also while a task uses the engine.
     network: Arc<Network>,
     thread: TaskThread,
     running: Option<RunningTask>,
     waiting: VecDeque<QueueEntry>,
 }
 
-/// What is known of the task under way.
+/// The running task.
 struct RunningTask {
     name: &'static str,
     ends_by_itself: bool,
     control: Arc<Control>,
 }
 
-/// What waits for the end of the task under way.
+/// A change or a task that waits until the running task ends.
 enum QueueEntry {
     Change(EngineChange),
     Task(Task, Arc<Control>),
 }
 
 impl TaskQueue {
-    /// A queue without any task.
+    /// Creates an empty queue.
     pub(super) fn new(engine: Engine, thread: TaskThread) -> TaskQueue {
         let network = Arc::clone(engine.network());
         TaskQueue { engine: Some(engine), network, thread, running: None, waiting: VecDeque::new() }
     }
 
-    /// The network of the engine, wherever that is.
+    /// Network of the engine.
     pub(super) fn network(&self) -> &Arc<Network> {
         &self.network
     }
 
-    /// Whether a task is under way.
+    /// A task is running.
     pub(super) fn is_busy(&self) -> bool {
         self.running.is_some()
     }
 
-    /// How many tasks and changes wait.
+    /// Number of waiting tasks and changes.
     #[cfg(test)]
     pub(super) fn waiting(&self) -> usize {
         self.waiting.len()
     }
 
-    /// Begins a task, or queues it behind those that were stopped.
+    /// Starts a task, or queues it if all earlier tasks were stopped.
     ///
     /// # Errors
     ///
-    /// Refused while a task is under way, or waits, that was not stopped, or too many wait.
+    /// Fails if a running or waiting task was not stopped, or if too many tasks wait.
     pub(super) fn begin(&mut self, task: Task) -> Result<(), Message> {
         if let Some(running) = &self.running
             && (self.controls().any(|control| !control.is_stopped())
@@ -84,7 +84,7 @@ impl TaskQueue {
         Ok(())
     }
 
-    /// Changes the engine, at once or when the task under way has ended.
+    /// Changes the engine, at once or when the running task has ended.
     pub(super) fn change(&mut self, change: EngineChange) -> Option<Message> {
         let Some(running) = &self.running else {
             return self.apply(&change);
@@ -95,18 +95,21 @@ impl TaskQueue {
         Some(message)
     }
 
-    /// Of changes of the same thing between two tasks only the last one counts: what came before it is
-    /// not made.
+    /// Removes the queued change that `change` replaces, if no task is queued after it.
     fn drop_replaced(&mut self, change: &EngineChange) {
         let is_task = |waiting: &QueueEntry| matches!(waiting, QueueEntry::Task(..));
         let since = self.waiting.iter().rposition(is_task).map_or(0, |task| task + 1);
-        let is_replaced = |waiting: &QueueEntry| matches!(waiting, QueueEntry::Change(queued) if change.replaces(queued));
-        if let Some(place) = self.waiting.range(since..).position(is_replaced) {
-            self.waiting.remove(since + place);
+        let is_replaced = |waiting: &QueueEntry| match waiting {
+            QueueEntry::Change(queued) => change.replaces(queued),
+            QueueEntry::Task(..) => false,
+        };
+        if let Some(index) = self.waiting.range(since..).position(is_replaced) {
+            self.waiting.remove(since + index);
         }
     }
 
-    /// The task under way has returned the engine: goes on with what waited for that.
+    /// Takes back the engine from the finished task, makes the waiting changes and starts the next
+    /// task.
     pub(super) fn task_finished(&mut self, engine: Engine) -> Vec<Message> {
         self.engine = Some(engine);
         self.running = None;
@@ -122,12 +125,12 @@ impl TaskQueue {
         messages
     }
 
-    /// Stops the task under way and those that wait.
+    /// Stops the running task and all waiting tasks.
     pub(super) fn stop(&self) {
         self.controls().for_each(|control| control.stop());
     }
 
-    /// Stops each task, under way or waiting, that does not end by itself.
+    /// Stops each running or waiting task that does not end by itself.
     pub(super) fn stop_endless(&self) {
         let running = self.running.iter().filter(|running| !running.ends_by_itself);
         running.for_each(|running| running.control.stop());
@@ -140,14 +143,14 @@ impl TaskQueue {
         }
     }
 
-    /// The move pondered on by the last of the tasks was played.
+    /// Reports a ponder hit to the last task.
     pub(super) fn ponder_hit(&self) {
         if let Some(control) = self.controls().last() {
             control.ponder_hit();
         }
     }
 
-    /// The controls of the task under way and of those that wait, in their order.
+    /// Controls of the running task and of the waiting tasks, in order.
     pub(super) fn controls(&self) -> impl Iterator<Item = &Control> {
         let waiting = self.waiting.iter().filter_map(|waiting| match waiting {
             QueueEntry::Task(_, control) => Some(&**control),
@@ -157,7 +160,7 @@ impl TaskQueue {
     }
 
     fn start(&mut self, task: Task, control: Arc<Control>) {
-        // It is missing only after a panic, which has ended the conversation.
+        // The engine is missing only after a panic, which has ended the session.
         let Some(engine) = self.engine.take() else {
             return;
         };
@@ -178,7 +181,7 @@ impl TaskQueue {
 }
 
 impl Drop for TaskQueue {
-    /// Nobody waits for the result any more.
+    /// Stops all tasks, since their results are no longer needed.
     fn drop(&mut self) {
         self.stop();
     }

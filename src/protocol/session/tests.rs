@@ -7,7 +7,7 @@ use super::*;
 use outrider_engine::position::notation::format_move;
 use outrider_engine::search::{Control, Limits};
 
-/// A session and the events of its tasks.
+/// A session with the events of its tasks.
 struct Client {
     session: Session,
     events: Receiver<TaskEvent>,
@@ -32,7 +32,7 @@ impl Client {
         self.change(Change::Settings(Settings { chess960, ..*self.session.settings() }))
     }
 
-    /// Waits for the task under way to end; returns its result and the messages that follow.
+    /// Waits until the running task ends; returns its result and the messages that follow.
     fn finish(&mut self) -> (TaskResult, Vec<String>) {
         loop {
             match self.events.recv_timeout(Duration::from_secs(60)).unwrap() {
@@ -84,7 +84,7 @@ fn only(mv: &str) -> SearchRequest {
 }
 
 #[test]
-fn a_game_is_played_move_by_move_so_that_repetitions_are_known() {
+fn a_position_with_moves_knows_its_repetitions() {
     let mut client = Client::new();
     let back_and_forth = ["g1f3", "g8f6", "f3g1", "f6g8"];
     let moves: Vec<&str> = back_and_forth.iter().copied().cycle().take(8).collect();
@@ -93,7 +93,7 @@ fn a_game_is_played_move_by_move_so_that_repetitions_are_known() {
 }
 
 #[test]
-fn a_wrong_move_is_reported_with_its_number_and_the_previous_position_is_kept() {
+fn an_illegal_move_is_reported_with_its_number_and_the_previous_position_is_kept() {
     let mut client = Client::new();
     client.session.set_position(game("", &["e2e4"])).unwrap();
     let before = client.session.position().board().key();
@@ -104,7 +104,7 @@ fn a_wrong_move_is_reported_with_its_number_and_the_previous_position_is_kept() 
 }
 
 #[test]
-fn castling_rights_that_a_position_cannot_have_are_left_out_and_named() {
+fn impossible_castling_rights_are_left_out_and_reported() {
     let mut client = Client::new();
     let fen = "r3k2r/8/8/8/8/8/4K3/R6R b KQkq - 1 2";
     let message = client.session.set_position(game(fen, &["e8c8"])).unwrap().unwrap().to_string();
@@ -114,7 +114,7 @@ fn castling_rights_that_a_position_cannot_have_are_left_out_and_named() {
 }
 
 #[test]
-fn a_wrong_fen_is_named_and_the_previous_position_is_kept() {
+fn an_invalid_fen_is_reported_and_the_previous_position_is_kept() {
     let mut client = Client::new();
     let before = client.session.position().board().key();
     for fen in ["nonsense", "8/8/8/8/8/8/8/8 w - - 0 1", "kK6/8/8/8/8/8/8/8 w KQkq"] {
@@ -125,7 +125,7 @@ fn a_wrong_fen_is_named_and_the_previous_position_is_kept() {
 }
 
 #[test]
-fn a_second_search_is_refused_and_the_first_goes_on() {
+fn a_second_search_is_refused_and_the_first_continues() {
     let mut client = Client::new();
     client.search(&infinite()).unwrap();
     let text = client.search(&short()).unwrap_err().to_string();
@@ -138,7 +138,7 @@ fn a_second_search_is_refused_and_the_first_goes_on() {
 }
 
 #[test]
-fn searches_asked_for_after_a_stop_run_in_their_order_and_each_answers() {
+fn searches_requested_after_a_stop_run_in_order_and_each_answers() {
     let mut client = Client::new();
     client.search(&infinite()).unwrap();
     client.session.stop();
@@ -147,7 +147,7 @@ fn searches_asked_for_after_a_stop_run_in_their_order_and_each_answers() {
         .unwrap();
     client.session.stop();
     client.search(&only("h2h4")).unwrap();
-    assert!(client.search(&short()).is_err(), "the one that waits was not stopped");
+    assert!(client.search(&short()).is_err(), "the waiting search was not stopped");
     client.best_move();
     client.best_move();
     client.best_move();
@@ -156,7 +156,7 @@ fn searches_asked_for_after_a_stop_run_in_their_order_and_each_answers() {
 }
 
 #[test]
-fn a_position_set_during_a_search_is_for_the_next_one() {
+fn a_position_set_during_a_search_applies_to_the_next_search() {
     let mut client = Client::new();
     client.search(&infinite()).unwrap();
     client.session.set_position(game("", &["e2e4"])).unwrap();
@@ -170,7 +170,7 @@ fn a_position_set_during_a_search_is_for_the_next_one() {
 }
 
 #[test]
-fn a_search_reports_the_position_that_it_began_from_whatever_is_set_meanwhile() {
+fn a_search_reports_its_root_position_even_if_another_one_is_set_meanwhile() {
     let mut client = Client::new();
     let white_to_move = client.session.position().board().key();
     client.search(&infinite()).unwrap();
@@ -196,7 +196,7 @@ fn a_search_reports_the_position_that_it_began_from_whatever_is_set_meanwhile() 
 }
 
 #[test]
-fn what_would_disturb_a_search_waits_for_its_end() {
+fn changes_of_the_engine_wait_until_the_search_ends() {
     let mut client = Client::new();
     client.search(&infinite()).unwrap();
     for change in [EngineChange::TableMegabytes(3), EngineChange::Threads(2), EngineChange::Forget]
@@ -212,7 +212,7 @@ fn what_would_disturb_a_search_waits_for_its_end() {
 }
 
 #[test]
-fn plain_settings_are_taken_at_once() {
+fn settings_change_at_once_during_a_search() {
     let mut client = Client::new();
     client.search(&infinite()).unwrap();
     let settings = Settings { multi_pv: 3, show_wdl: true, ..Settings::default() };
@@ -223,7 +223,7 @@ fn plain_settings_are_taken_at_once() {
 }
 
 #[test]
-fn the_engine_forgets_once_what_it_learned_with_settings_that_it_would_be_wrong_under() {
+fn a_change_of_strength_or_fifty_move_rule_clears_the_learned_data_once() {
     let mut client = Client::new();
     client.search(&infinite()).unwrap();
     let defaults = Settings::default();
@@ -247,7 +247,7 @@ fn the_engine_forgets_once_what_it_learned_with_settings_that_it_would_be_wrong_
 }
 
 #[test]
-fn a_weak_player_opens_as_its_game_says_whatever_the_engine_has_forgotten_meanwhile() {
+fn the_opening_of_a_weak_player_depends_on_the_game_seed_alone() {
     let mut client = Client::new();
     let weak = Settings { limit_strength: true, elo: 450, ..Settings::default() };
     let mut openings: Vec<Vec<String>> = Vec::new();
@@ -266,7 +266,7 @@ fn a_weak_player_opens_as_its_game_says_whatever_the_engine_has_forgotten_meanwh
 }
 
 #[test]
-fn stop_and_ponderhit_without_a_search_do_nothing_to_the_next_one() {
+fn stop_and_ponderhit_without_a_search_do_not_affect_the_next_one() {
     let mut client = Client::new();
     client.session.stop();
     client.session.ponder_hit();
@@ -278,7 +278,7 @@ fn stop_and_ponderhit_without_a_search_do_nothing_to_the_next_one() {
 }
 
 #[test]
-fn a_search_that_ponders_ends_by_its_limits_only_after_the_ponder_hit() {
+fn the_limits_of_a_ponder_search_count_only_after_the_ponder_hit() {
     let mut client = Client::new();
     client.search(&limited(Limits { ponder: true, ..Limits::depth(2) })).unwrap();
     std::thread::sleep(Duration::from_millis(50));
@@ -288,7 +288,7 @@ fn a_search_that_ponders_ends_by_its_limits_only_after_the_ponder_hit() {
 }
 
 #[test]
-fn moves_to_search_that_are_not_legal_are_left_out() {
+fn illegal_moves_to_search_are_left_out() {
     let read = |texts: &[&str]| {
         let search_moves = texts.iter().map(|&text| text.to_owned()).collect();
         let request = SearchRequest { search_moves, ..SearchRequest::default() };
@@ -305,7 +305,7 @@ fn moves_to_search_that_are_not_legal_are_left_out() {
 }
 
 #[test]
-fn castling_is_understood_and_written_as_the_option_says() {
+fn the_chess960_option_changes_the_castling_mode_of_the_current_position() {
     let mut client = Client::new();
     let castled = game("4k3/8/8/8/8/8/8/R3K3 w Q - 0 1", &["e1c1"]);
     client.session.set_position(castled).unwrap();
@@ -318,7 +318,7 @@ fn castling_is_understood_and_written_as_the_option_says() {
 }
 
 #[test]
-fn a_chess960_position_needs_the_option_and_outlives_it() {
+fn a_chess960_position_needs_the_option_and_stays_when_it_is_switched_off() {
     let mut client = Client::new();
     let request = game("1r2k3/8/8/8/8/8/8/1R2K1R1 w GBb - 0 1", &["e1g1"]);
     let text = client.session.set_position(request.clone()).unwrap_err().to_string();
@@ -332,7 +332,7 @@ fn a_chess960_position_needs_the_option_and_outlives_it() {
 }
 
 #[test]
-fn perft_and_bench_run_beside_the_conversation_and_can_be_stopped() {
+fn perft_and_bench_run_in_the_background_and_perft_can_be_stopped() {
     let mut client = Client::new();
     client.session.perft(3).unwrap();
     match client.finish().0 {
@@ -347,7 +347,7 @@ fn perft_and_bench_run_beside_the_conversation_and_can_be_stopped() {
 }
 
 #[test]
-fn what_waits_for_a_search_is_bounded() {
+fn the_number_of_waiting_tasks_and_changes_is_limited() {
     let mut client = Client::new();
     client.search(&infinite()).unwrap();
     let mut accepted = 1;
@@ -362,10 +362,10 @@ fn what_waits_for_a_search_is_bounded() {
     assert!(refused.contains("search"), "{refused}");
     for _ in 0..1_000 {
         let deferred = client.change(EngineChange::Forget);
-        assert_eq!(deferred.len(), 1, "each is answered");
+        assert_eq!(deferred.len(), 1, "each change is answered");
         client.change(EngineChange::TableMegabytes(1));
     }
-    assert_eq!(client.session.tasks.waiting(), accepted - 1 + 2, "the last of each kind");
+    assert_eq!(client.session.tasks.waiting(), accepted - 1 + 2, "the last change of each kind");
     for _ in 0..accepted {
         client.best_move();
     }

@@ -1,16 +1,16 @@
-//! Input and output that may be non-blocking.
+//! Blocking access to input and output that may be non-blocking.
 //!
-//! A terminal or a pipe that another program left in that state has nothing to read, or no room,
-//! for a while. That is neither the end nor an error.
+//! Another program may have left the terminal or the pipe in that mode. Then `WouldBlock` is neither
+//! the end of the input nor an error.
 
 use std::io::{self, Read, Write};
 use std::thread;
 use std::time::Duration;
 
-/// How long to wait before the next attempt.
+/// Time between two attempts.
 const PAUSE: Duration = Duration::from_millis(2);
 
-/// An input or an output that waits where the one within would not.
+/// Input or output that repeats each call until it no longer returns `WouldBlock`.
 pub(super) struct Blocking<T>(pub(super) T);
 
 impl<T: Read> Read for Blocking<T> {
@@ -42,7 +42,7 @@ fn retry<R>(mut attempt: impl FnMut() -> io::Result<R>) -> io::Result<R> {
 mod tests {
     use super::*;
 
-    /// Would block at every second attempt, and takes or gives a byte at the others.
+    /// Returns `WouldBlock` at every other call, and reads or writes one byte at the others.
     struct NonBlocking<T> {
         inner: T,
         attempts: u32,
@@ -76,7 +76,7 @@ mod tests {
     }
 
     #[test]
-    fn what_would_block_is_waited_for() {
+    fn a_call_that_would_block_is_repeated() {
         let mut read = String::new();
         let mut input = Blocking(NonBlocking { inner: &b"isready"[..], attempts: 0 });
         input.read_to_string(&mut read).unwrap();

@@ -1,5 +1,5 @@
-//! One line of input as a typed [`Command`]: those of the protocol (Huber and Meyer-Kahlen 2000),
-//! and a few for people.
+//! Parses a line of input as a [`Command`]: those of UCI (Huber and Meyer-Kahlen 2000), and a few for
+//! people.
 
 use std::str::FromStr;
 
@@ -11,15 +11,15 @@ use crate::session::{PositionRequest, SearchRequest, Start};
 use outrider_engine::perft;
 use outrider_engine::units::{Depth, MAX_PLY};
 
-/// A command of the protocol, or one of ours for people.
+/// A command of UCI, or one of Outrider's own for people.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum Command {
     Uci,
-    /// On or off; accepted without effect.
+    /// Debug mode on or off, which has no effect.
     Debug(bool),
     IsReady,
     NewGame,
-    /// Names and values may have spaces; buttons have no value.
+    /// Sets an option. Names and values may contain spaces; buttons have no value.
     SetOption {
         name: String,
         value: Option<String>,
@@ -27,7 +27,7 @@ pub(super) enum Command {
     Position(PositionRequest),
     Go {
         request: Box<SearchRequest>,
-        /// What of the line could not be used.
+        /// Parts of the line that could not be used.
         left_out: Option<Box<LeftOut>>,
     },
     Stop,
@@ -35,17 +35,17 @@ pub(super) enum Command {
     Quit,
     Show,
     Eval,
-    /// Search the bench positions, to the usual depth if none is given.
+    /// Searches the bench positions, by default to [`bench::DEFAULT_DEPTH`](outrider_engine::bench).
     Bench(Option<Depth>),
-    /// Count legal move sequences of this length in plies.
+    /// Counts the legal move sequences of this length in plies.
     Perft(u32),
     Help,
 }
 
-/// Reads what follows the word that a command begins with.
+/// Parses the words after the name of a command.
 type ParseArguments = fn(&[&str]) -> Result<Command, CommandError>;
 
-/// The commands, by the word that each begins with.
+/// All commands by name.
 pub(super) const COMMANDS: [(&str, ParseArguments); 15] = [
     ("uci", |_| Ok(Command::Uci)),
     ("debug", debug),

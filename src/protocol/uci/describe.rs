@@ -1,4 +1,4 @@
-//! Answers to people: the list of commands, a drawing of the position.
+//! Answers for people: a greeting, the list of commands, a drawing of the position.
 
 use std::fmt;
 
@@ -7,14 +7,14 @@ use shakmaty::{Color, File, Position as _, Rank, Square};
 use outrider_engine::position::Position;
 use outrider_engine::position::notation::{format_fen, format_move};
 
-/// The first line for a person at a terminal.
+/// First line at a terminal.
 pub(super) const GREETING: &str = concat!(
     "Outrider ",
     env!("CARGO_PKG_VERSION"),
     ", a UCI chess engine for use by chess programs. \"help\" lists the commands."
 );
 
-/// The commands; a test compares them with those that are read.
+/// List of the commands. A test compares it with the commands that are parsed.
 pub(super) const HELP: &str = "\
 uci                      print the engine's name and its options; end with uciok
 debug on, debug off      accepted, but without effect
@@ -43,7 +43,7 @@ perft N                  count the legal move sequences of N plies, by first mov
 bench [DEPTH]            search fixed positions; the node count is the signature of the search
 help                     show this list";
 
-/// A position and what is known about it without a search.
+/// Draws a position with its FEN, keys, checkers and legal moves.
 pub(super) struct PositionDrawing<'a>(pub &'a Position);
 
 impl fmt::Display for PositionDrawing<'_> {
@@ -88,7 +88,7 @@ mod tests {
     use outrider_engine::position::notation::parse_fen_any;
 
     #[test]
-    fn a_drawing_shows_what_matters_about_a_position() {
+    fn a_drawing_has_board_fen_checkers_key_and_legal_moves() {
         let chess = parse_fen_any("4k3/8/8/8/8/8/4q3/R3K3 w Q - 3 17").unwrap();
         let drawing = PositionDrawing(&Position::new(chess)).to_string();
         assert!(drawing.contains("\n2  . . . . q . . .\n1  R . . . K . . .\n"), "{drawing}");
@@ -99,7 +99,7 @@ mod tests {
     }
 
     #[test]
-    fn the_help_lists_every_command_and_no_other() {
+    fn the_help_lists_exactly_the_commands_that_are_parsed() {
         let listed = HELP.lines().filter(|line| !line.starts_with(' '));
         let mut listed: Vec<&str> = listed.filter_map(|line| line.split(' ').next()).collect();
         listed.dedup();
@@ -107,7 +107,7 @@ mod tests {
     }
 
     #[test]
-    fn the_page_about_the_protocol_describes_every_command() {
+    fn the_readme_describes_every_command() {
         let page = include_str!("README.md");
         for (word, _) in COMMANDS {
             let described = ["`", " "].iter().any(|end| page.contains(&format!("`{word}{end}")));

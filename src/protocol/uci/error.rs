@@ -1,4 +1,4 @@
-//! What can be wrong with a line of input. Each error is a sentence about that line.
+//! Errors in a line of input. Each one prints as a sentence about the line.
 
 use thiserror::Error;
 

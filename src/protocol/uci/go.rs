@@ -1,4 +1,4 @@
-//! The parameters of `go`, which come in any order.
+//! Parameters of `go`, in any order.
 
 use std::fmt;
 use std::time::Duration;
@@ -9,11 +9,11 @@ use outrider_engine::perft;
 use outrider_engine::text::shorten;
 use outrider_engine::units::{Depth, MAX_PLY};
 
-/// The longest time that a clock is believed to show, in milliseconds: about four months, which
-/// leaves room to calculate with.
+/// Maximum time in milliseconds, about four months; larger values are reduced to it. It is small
+/// enough to calculate without overflow.
 pub(super) const MAX_MILLISECONDS: i64 = 10_000_000_000;
 
-/// The parameters. A list of moves ends where the next of them begins.
+/// Names of all parameters. The next name ends a list of moves.
 pub(super) const PARAMETERS: [&str; 13] = [
     "searchmoves",
     "ponder",
@@ -30,22 +30,23 @@ pub(super) const PARAMETERS: [&str; 13] = [
     "perft",
 ];
 
-/// What `go` asks for.
+/// Task of a `go` line.
 #[derive(PartialEq, Eq, Debug)]
 pub(super) enum Go {
+    /// A search, and the parts of the line that could not be used.
     Search(Box<SearchRequest>, Option<Box<LeftOut>>),
-    /// The legal move sequences of this length in plies.
+    /// A perft of this depth in plies.
     Perft(u32),
 }
 
-/// What was left out of a `go`.
+/// Parts of a `go` line that could not be used.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct LeftOut {
-    /// Limits without a number that can be used.
+    /// Errors of limits without a usable number.
     pub limits: Vec<NumberError>,
-    /// Words that mean nothing.
+    /// Unknown words.
     pub words: Vec<String>,
-    /// No limit is left, so the search has one iteration and does not run for ever.
+    /// No limit is left, so the search has one iteration instead of running until `stop`.
     pub one_iteration: bool,
 }
 
@@ -67,8 +68,8 @@ impl fmt::Display for LeftOut {
     }
 }
 
-/// Reads what follows the word `go`. What cannot be used is left out, and nothing is refused: the
-/// program that sent the line waits for a move in any case.
+/// Parses the words after `go`. Words that cannot be used are left out. No line is refused, since the
+/// program that sent it waits for a move.
 pub(super) fn parse(words: &[&str]) -> Go {
     let mut reader = GoReader { rest: words, limits: Vec::new(), words: Vec::new() };
     let mut request = Box::<SearchRequest>::default();
@@ -104,7 +105,7 @@ pub(super) fn parse(words: &[&str]) -> Go {
     Go::Search(request, left_out)
 }
 
-/// The words not yet read, and what was wrong with the others.
+/// Words not yet parsed, and errors so far.
 struct GoReader<'a> {
     rest: &'a [&'a str],
     limits: Vec<NumberError>,
@@ -118,8 +119,8 @@ impl<'a> GoReader<'a> {
         Some(word)
     }
 
-    /// Sets a limit to the number at the head of the rest, or leaves it as it was. What stands in
-    /// the place of the number is used up, unless it begins another limit.
+    /// Sets a limit to the number at the head of the rest, or keeps the earlier value. The word in the
+    /// place of the number is consumed unless it is the name of another parameter.
     fn set<T>(&mut self, slot: &mut Option<T>, read: impl Fn(&[&str]) -> Result<T, NumberError>) {
         match read(self.rest) {
             Ok(number) => *slot = Some(number),
@@ -130,7 +131,7 @@ impl<'a> GoReader<'a> {
         }
     }
 
-    /// Moves up to the next parameter.
+    /// Takes the moves up to the next parameter.
     fn moves(&mut self) -> impl Iterator<Item = String> {
         let end = self.rest.iter().position(|word| PARAMETERS.contains(word));
         let (moves, rest) = self.rest.split_at(end.unwrap_or(self.rest.len()));
@@ -140,7 +141,7 @@ impl<'a> GoReader<'a> {
 
     fn left_out(self, request: &SearchRequest) -> Option<Box<LeftOut>> {
         let GoReader { limits, words, .. } = self;
-        // A bare `go` means a search until `stop`; one whose limits were left out does not.
+        // A bare `go` means a search until `stop`, but a `go` with unusable limits does not.
         let one_iteration = !request.has_limit();
         let faulty = !limits.is_empty() || !words.is_empty();
         faulty.then(|| Box::new(LeftOut { limits, words, one_iteration }))
@@ -157,7 +158,8 @@ fn moves(name: &'static str, words: &[&str]) -> Result<u32, NumberError> {
     Ok(u32::try_from(moves).unwrap_or(u32::MAX))
 }
 
-/// A time in milliseconds. Programs send negative ones when a clock has run out: no time is left.
+/// Parses a time in milliseconds. A negative time, which programs send when a clock has run out,
+/// counts as zero.
 fn time(name: &'static str, words: &[&str]) -> Result<Duration, NumberError> {
     let milliseconds = parse_integer(name, words)?;
     Ok(Duration::from_millis(milliseconds.clamp(0, MAX_MILLISECONDS) as u64))
@@ -201,7 +203,7 @@ mod tests {
     }
 
     #[test]
-    fn a_clock_that_has_run_out_shows_nothing_and_one_that_never_runs_out_shows_a_lot() {
+    fn negative_times_count_as_zero_and_huge_times_are_limited() {
         assert_eq!(go("wtime -250").clocks.remaining.white, Some(Duration::ZERO));
         assert_eq!(go("movetime -99999999999999999999").limits.move_time, Some(Duration::ZERO));
         let long = go("btime 99999999999999999999").clocks.remaining.black.unwrap();
@@ -209,13 +211,13 @@ mod tests {
     }
 
     #[test]
-    fn a_depth_is_moved_into_what_can_be_searched() {
+    fn a_depth_is_clamped_to_the_range_of_the_search() {
         assert_eq!(go("depth 0").limits.depth, Some(Depth::ONE));
         assert_eq!(go("depth 1000").limits.depth, Some(Depth::MAX));
     }
 
     #[test]
-    fn what_is_wrong_is_left_out_and_the_rest_is_kept() {
+    fn unusable_parts_are_left_out_and_the_rest_is_kept() {
         let three_plies = SearchRequest { limits: Limits::depth(3), ..SearchRequest::default() };
         for (line, message) in [
             ("quickly depth 3 please", "go: unknown \"quickly please\"; left out"),
@@ -234,7 +236,7 @@ mod tests {
     }
 
     #[test]
-    fn without_any_limit_left_there_is_one_iteration() {
+    fn a_go_without_a_usable_limit_searches_one_iteration() {
         for line in ["depth", "nodes -1", "depth x ponder", "movetime 1e3", "perft 99", "mate deep"]
         {
             let words: Vec<&str> = line.split(' ').collect();

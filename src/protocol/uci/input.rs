@@ -1,16 +1,16 @@
-//! Lines of input, whatever arrives: bounded in length, and text.
+//! Reads lines of input of limited length as valid text.
 
 use std::io::{self, BufRead, Read};
 use std::thread;
 use std::time::Instant;
 
-/// The longest line that is read, in bytes; a game of 200,000 moves fits.
+/// Maximum length of a line in bytes; a game of 200,000 moves fits.
 pub(super) const MAX_LINE_BYTES: usize = 1 << 20;
 
-/// What is read from the input.
+/// One line of input, or the end.
 #[derive(PartialEq, Eq, Debug)]
 pub(super) enum Input {
-    /// A line without its end. What is not UTF-8 in it is replaced.
+    /// A line without its line end. Invalid UTF-8 is replaced.
     Line {
         text: String,
         arrived: Instant,
@@ -20,12 +20,12 @@ pub(super) enum Input {
     End,
 }
 
-/// Reads lines on a thread of its own and hands each to `on_input`, until the input ends or
-/// `on_input` returns `false`.
+/// Reads lines on a new thread and passes each to `on_input`, until the input ends or `on_input`
+/// returns `false`.
 ///
 /// # Errors
 ///
-/// Fails if the system gives no thread.
+/// Fails if no thread can be started.
 pub(super) fn spawn(
     input: impl Read + Send + 'static,
     on_input: impl Fn(Input) -> bool + Send + 'static,
@@ -43,7 +43,7 @@ pub(super) fn spawn(
     Ok(())
 }
 
-/// The next line. An input that cannot be read has ended.
+/// Reads the next line. A read error counts as the end.
 fn read_line(input: &mut impl BufRead) -> Input {
     let mut line = Vec::new();
     let limit = MAX_LINE_BYTES as u64 + 1;
@@ -77,19 +77,19 @@ mod tests {
     }
 
     #[test]
-    fn lines_end_as_on_any_system_and_the_last_one_may_lack_its_end() {
+    fn all_line_ends_are_accepted_and_the_last_line_may_lack_one() {
         let lines = read_all(b"uci\r\nisready\n\nquit");
         let expected = ["uci", "isready", "", "quit"].map(|text| Ok(text.to_owned()));
         assert_eq!(lines, expected);
     }
 
     #[test]
-    fn what_is_not_utf8_is_replaced() {
+    fn invalid_utf8_is_replaced() {
         assert_eq!(read_all(b"go \xff\xfe\n"), [Ok("go \u{fffd}\u{fffd}".to_owned())]);
     }
 
     #[test]
-    fn a_line_too_long_is_skipped_and_the_next_one_is_read() {
+    fn a_line_that_is_too_long_is_skipped_and_the_next_one_is_read() {
         let mut bytes = vec![b'x'; MAX_LINE_BYTES];
         bytes.push(b'\n');
         assert_eq!(read_all(&bytes).len(), 1);
@@ -100,7 +100,7 @@ mod tests {
     }
 
     #[test]
-    fn input_without_any_line_end_is_one_line_too_long() {
+    fn long_input_without_a_line_end_is_one_line_that_is_too_long() {
         assert_eq!(read_all(&vec![0; 3 * MAX_LINE_BYTES]), [Err(Input::TooLong)]);
     }
 }

@@ -1,9 +1,9 @@
-//! The protocol UCI: lines are read as commands and given to the [`Session`]; its answers and the
-//! events of its tasks are printed.
+//! UCI: parses lines as commands, passes them to the [`Session`], and prints its answers and the
+//! events of its tasks.
 //!
-//! One loop owns the session and the output. A thread that reads the input and the thread that
-//! searches send it events through one channel. So neither holds it up, no two answers get mixed
-//! up, and everything is answered in the order in which it came.
+//! One loop owns the session and the output. The thread that reads the input and the thread that
+//! searches send it events through one channel. So the loop never waits for either of them, answers
+//! do not get mixed up, and events are answered in the order of their arrival.
 
 #![doc = include_str!("README.md")]
 #![forbid(unsafe_code)]
@@ -44,34 +44,37 @@ use response::{Response, RootView};
 use static_evaluation::StaticEvaluation;
 use throttle::Throttle;
 
-/// How many events may wait for the loop before their senders have to wait too.
+/// Capacity of the event channel. When it is full, the senders wait.
 const BACKLOG: usize = 64;
 
-/// What the loop waits for.
+/// Event of the loop.
 enum LoopEvent {
     Input(Input),
     Task(TaskEvent),
 }
 
-/// Why a session ended with an error.
+/// Error that ended a session.
 #[derive(Debug, Error)]
 pub enum UciError {
+    /// The session could not start.
     #[error(transparent)]
     Start(#[from] StartError),
+    /// A task panicked with this message.
     #[error("a task panicked: {0}")]
     Panicked(String),
+    /// The output cannot be written.
     #[error("cannot write: {0}")]
     Output(#[from] io::Error),
 }
 
-/// Speaks UCI until `quit` or the end of the input, or until the output is closed. A search that
-/// runs then is stopped and answered, and a bench, which ends by itself, is waited for. With
-/// `greet` the first line is a greeting for people.
+/// Speaks UCI until `quit`, the end of the input, or a broken pipe at the output. At the end, a
+/// running search is stopped and answered, and a running bench is finished. With `greet`, the first
+/// line is a greeting for people.
 ///
 /// # Errors
 ///
-/// Fails if there is no memory or no thread to begin with, if a task panicked, or if writing
-/// fails for another reason than that the output is closed.
+/// Fails if there is not enough memory or no thread to start with, if a task panics, or if writing
+/// fails with another error than a broken pipe.
 pub fn run(
     input: impl Read + Send + 'static,
     output: impl Write,
@@ -80,7 +83,7 @@ pub fn run(
     let (events, inbox) = mpsc::sync_channel(BACKLOG);
     let task_events = events.clone();
     let session = Session::new(move |event| {
-        // Nobody receives it once the loop has ended.
+        // Sending fails only after the loop has ended.
         let _ = task_events.send(LoopEvent::Task(event));
     })?;
     let on_input = move |input| events.send(LoopEvent::Input(input)).is_ok();
@@ -97,7 +100,7 @@ pub fn run(
     }
 }
 
-/// What is said against a line, if it is not understood.
+/// Parses a line without carrying it out. Returns the message about its errors, if it has any.
 pub fn parse_error(line: &str) -> Option<String> {
     match line.parse() {
         Err(error) => Some(command::CommandError::to_string(&error)),
@@ -111,7 +114,7 @@ pub fn parse_error(line: &str) -> Option<String> {
     }
 }
 
-/// The engine's side of the protocol.
+/// Session, output and their state.
 struct Protocol<W> {
     session: Session,
     options: Options,
@@ -137,7 +140,7 @@ impl<W: Write> Protocol<W> {
         self.shutdown(inbox)
     }
 
-    /// Answers what was asked for and not answered yet.
+    /// Stops the running tasks and prints their answers.
     fn shutdown(&mut self, inbox: &mpsc::Receiver<LoopEvent>) -> Result<(), UciError> {
         self.session.shutdown();
         while self.session.is_busy()
@@ -184,7 +187,7 @@ impl<W: Write> Protocol<W> {
             }
             Command::Go { mut request, left_out } => {
                 self.printer.messages(left_out)?;
-                // The time that a line waits before it is read runs on the clock too.
+                // The clock also runs while the line waits in the channel.
                 request.limits.started = Some(arrived);
                 let message = self.session.search(&request).unwrap_or_else(Some);
                 self.printer.messages(message)?;
@@ -205,7 +208,7 @@ impl<W: Write> Protocol<W> {
                 self.printer.messages(refused)?;
             }
             Command::Help => self.printer.text(&HELP)?,
-            // `quit` has ended the loop before.
+            // `quit` has already ended the loop.
             Command::Debug(_) | Command::Quit => {}
         }
         Ok(())
@@ -251,17 +254,17 @@ impl<W: Write> Protocol<W> {
             TaskResult::Bench(Ok(summary)) => self.printer.text(summary)?,
             TaskResult::Bench(Err(error)) => self.printer.message(error)?,
         }
-        // Only now, so that what comes next is printed after this answer.
+        // The next task starts only now, so that it prints after this answer.
         let messages = self.session.task_finished(task);
         self.printer.messages(messages)
     }
 }
 
-/// The one place that writes.
+/// Writes all output.
 struct Printer<W>(W);
 
 impl<W: Write> Printer<W> {
-    /// Prints at once and in one piece.
+    /// Prints a response in one write and flushes it.
     fn print(&mut self, response: &Response) -> Result<(), UciError> {
         let text = format!("{response}\n");
         self.0.write_all(text.as_bytes())?;

@@ -1,5 +1,5 @@
-//! The options that can be set, a row each: its name, its range and the field of the settings, or
-//! the change of the engine, that it stands for.
+//! Table of the UCI options: each row has a name, a type with its range, and the field of the settings
+//! or the change of the engine that it sets.
 
 use std::fmt;
 use std::ops::RangeInclusive;
@@ -13,15 +13,16 @@ use outrider_engine::search::{FULL_SKILL, StrengthLimit, parameters};
 use outrider_engine::tablebases::TablebaseRules;
 use outrider_engine::text::shorten;
 
-/// The word for no path, and the most that is taken for paths, in bytes.
+/// Spelling of "no path".
 const NO_PATH: &str = "<empty>";
+/// Maximum length of a path, or a list of paths, in bytes.
 const MAX_PATH_BYTES: usize = 4_096;
 
-/// What the value of a path has to be.
+/// Descriptions of path values in error messages.
 const FILE: &str = "the path of a file";
 const FOLDERS: &str = "the paths of folders";
 
-/// Why an option was not set.
+/// Error of an option that was not set.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub(super) enum OptionError {
     #[error("there is no option \"{}\"; nothing was set", shorten(.0))]
@@ -30,11 +31,11 @@ pub(super) enum OptionError {
     WrongValue { name: &'static str, expected: String, found: String },
 }
 
-/// All options, in the order in which they are listed.
+/// All options, in the order of the listing.
 pub(super) struct Options(Vec<UciOption>);
 
 impl Options {
-    /// The options of this build on this machine.
+    /// Creates the options of this build on this machine.
     pub(super) fn new() -> Options {
         let memory = memory_megabytes().max(DEFAULT_TABLE_MEGABYTES as i32);
         let mut rows = vec![
@@ -68,12 +69,12 @@ impl Options {
         Options(rows)
     }
 
-    /// What setting an option changes. The case of letters in names does not matter, as the
-    /// protocol wants it.
+    /// Returns the change that sets an option. Names are compared without regard to case, as UCI
+    /// requires.
     ///
     /// # Errors
     ///
-    /// Fails if there is no such option or it does not take the value.
+    /// Fails if there is no such option or the value is invalid.
     pub(super) fn change(
         &self,
         settings: &Settings,
@@ -91,7 +92,7 @@ impl Options {
     }
 }
 
-/// One line for each option.
+/// Prints one line for each option.
 impl fmt::Display for Options {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (index, option) in self.0.iter().enumerate() {
@@ -108,7 +109,7 @@ struct UciOption {
     kind: OptionKind,
 }
 
-/// The type of an option in the protocol's words, and what a value of it changes.
+/// Type of an option in UCI, and the effect of a value.
 enum OptionKind {
     Spin { default: i32, range: RangeInclusive<i32>, change: SpinChange },
     Check { default: bool, field: fn(&mut Settings) -> &mut bool },
@@ -116,13 +117,13 @@ enum OptionKind {
     Path { expected: &'static str, change: PathChange },
 }
 
-/// What a number changes: the settings, which are handed in, or the engine.
+/// Returns the change that a number makes to these settings or to the engine.
 type SpinChange = Box<dyn Fn(Settings, i32) -> Change>;
-/// What a path changes; `None` stands for none.
+/// Returns the change that a path makes; `None` means no path.
 type PathChange = Box<dyn Fn(Option<String>) -> Change>;
 
 impl UciOption {
-    /// What the value changes; `None` if it does not fit.
+    /// Returns the change that the value makes, or `None` if the value is invalid.
     fn change(&self, mut settings: Settings, value: &str) -> Option<Change> {
         match &self.kind {
             OptionKind::Spin { range, change, .. } => {
@@ -142,6 +143,7 @@ impl UciOption {
         }
     }
 
+    /// Description of the valid values.
     fn expected(&self) -> String {
         match &self.kind {
             OptionKind::Spin { range, .. } => {
@@ -154,7 +156,7 @@ impl UciOption {
     }
 }
 
-/// As the protocol announces it.
+/// Prints the option as UCI announces it.
 impl fmt::Display for UciOption {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "option name {} type ", self.name)?;
@@ -169,7 +171,7 @@ impl fmt::Display for UciOption {
     }
 }
 
-/// What a number can set, with its default in the protocol's words.
+/// A value that a spin option can set.
 trait Number: Copy {
     fn from_number(number: i32) -> Self;
     fn number(self) -> i32;
@@ -185,7 +187,7 @@ impl Number for i32 {
     }
 }
 
-/// Ranges of counts begin at 0 or 1.
+/// The ranges of counts start at 0 or 1, so the conversions lose nothing.
 impl Number for usize {
     fn from_number(number: i32) -> usize {
         number as usize
@@ -196,7 +198,7 @@ impl Number for usize {
     }
 }
 
-/// Times are in milliseconds.
+/// The number is in milliseconds.
 impl Number for Duration {
     fn from_number(number: i32) -> Duration {
         Duration::from_millis(number as u64)
@@ -207,13 +209,13 @@ impl Number for Duration {
     }
 }
 
-/// A switch that is a field of the settings.
+/// Creates a check option for a field of the settings.
 fn check(name: &'static str, field: fn(&mut Settings) -> &mut bool) -> UciOption {
     let default = *field(&mut Settings::default());
     UciOption { name, kind: OptionKind::Check { default, field } }
 }
 
-/// A number that is a field of the settings.
+/// Creates a spin option for a field of the settings.
 fn spin<N: Number + 'static>(
     name: &'static str,
     range: RangeInclusive<i32>,
@@ -227,7 +229,7 @@ fn spin<N: Number + 'static>(
     UciOption { name, kind: OptionKind::Spin { default, range, change } }
 }
 
-/// A number that changes the engine.
+/// Creates a spin option that changes the engine.
 fn engine<N: Number>(
     name: &'static str,
     range: RangeInclusive<i32>,
@@ -239,12 +241,12 @@ fn engine<N: Number>(
     UciOption { name, kind: OptionKind::Spin { default, range, change } }
 }
 
-/// A change of the engine that needs no value.
+/// Creates a button that changes the engine.
 fn button(name: &'static str, change: EngineChange) -> UciOption {
     UciOption { name, kind: OptionKind::Button { change } }
 }
 
-/// A file or folders that something is read from.
+/// Creates an option for the path of a file or the paths of folders.
 fn path<P: From<String>, C: Into<Change>>(
     name: &'static str,
     expected: &'static str,
@@ -254,7 +256,7 @@ fn path<P: From<String>, C: Into<Change>>(
     UciOption { name, kind: OptionKind::Path { expected, change } }
 }
 
-/// The tunable numbers of the search.
+/// Creates the options for the tunable parameters of the search.
 fn tunable() -> impl Iterator<Item = UciOption> {
     parameters::all().iter().enumerate().map(|(index, parameter)| {
         let range = parameter.min..=parameter.max;
@@ -265,7 +267,7 @@ fn tunable() -> impl Iterator<Item = UciOption> {
     })
 }
 
-/// The memory of this machine, or a guess if the system does not know it.
+/// Memory of this machine, or a guess if the system does not report it.
 fn memory_megabytes() -> i32 {
     const GUESS: i32 = 1 << 16;
     total_megabytes().map_or(GUESS, |megabytes| i32::try_from(megabytes).unwrap_or(i32::MAX))
@@ -281,7 +283,7 @@ mod tests {
     }
 
     #[test]
-    fn an_option_sets_its_field_and_leaves_the_others_as_they_are() {
+    fn an_option_sets_its_field_and_no_other() {
         let mut settings = Settings { multi_pv: 7, ..Settings::default() };
         for (name, value) in [
             ("multipv", "3"),
@@ -326,7 +328,7 @@ mod tests {
     }
 
     #[test]
-    fn each_option_takes_its_own_default() {
+    fn each_option_accepts_its_default() {
         for option in Options::new().0 {
             let default = match &option.kind {
                 OptionKind::Spin { default, .. } => default.to_string(),
@@ -339,7 +341,7 @@ mod tests {
     }
 
     #[test]
-    fn options_are_announced_in_the_words_of_the_protocol() {
+    fn options_are_announced_as_uci_requires() {
         let text = Options::new().to_string();
         let lines: Vec<&str> = text.lines().collect();
         assert!(lines[0].starts_with("option name Hash type spin default 16 min 1 max "));
@@ -350,13 +352,13 @@ mod tests {
     }
 
     #[test]
-    fn names_are_compared_whatever_the_case_of_their_letters() {
+    fn names_are_compared_without_regard_to_case() {
         assert_eq!(change("clear hash", None), Ok(EngineChange::Forget.into()));
         assert_eq!(change("THREADS", Some("3")), Ok(EngineChange::Threads(3).into()));
     }
 
     #[test]
-    fn a_network_is_named_by_its_file_and_without_one_it_is_the_one_built_in() {
+    fn an_empty_path_selects_the_built_in_network() {
         let network =
             |path: Option<&str>| Ok(Change::Engine(EngineChange::Network(path.map(PathBuf::from))));
         assert_eq!(change("EvalFile", Some("my nets/a.b")), network(Some("my nets/a.b")));
@@ -366,7 +368,7 @@ mod tests {
     }
 
     #[test]
-    fn a_wrong_value_is_refused_with_what_would_be_right() {
+    fn the_error_of_an_invalid_value_names_the_valid_ones() {
         for (name, value, expected) in [
             ("Threads", Some("0"), "from 1 to 512"),
             ("Threads", Some("two"), "from 1 to 512"),
@@ -384,7 +386,7 @@ mod tests {
     }
 
     #[test]
-    fn an_option_that_does_not_exist_is_named() {
+    fn the_error_of_an_unknown_option_names_it() {
         let error = change("No Such Option", Some("3")).unwrap_err().to_string();
         assert!(error.contains("\"No Such Option\""), "{error}");
     }

@@ -1,4 +1,4 @@
-//! What the engine answers, as typed values that print as the protocol wants.
+//! Answers of the engine as typed values that print as UCI requires.
 
 use std::fmt;
 
@@ -11,12 +11,12 @@ use outrider_engine::position::notation::format_move;
 use outrider_engine::search::{Bound, Line, Outcome, Progress, Report, nodes_per_second};
 use outrider_engine::units::Score;
 
-/// One answer; a line, except those to people.
+/// One answer: a line of UCI, or text for people.
 pub(super) enum Response<'a> {
     /// Name, author and options; ends with `uciok`.
     Identity(&'a Options),
     ReadyOk,
-    /// A search reports; with `show_wdl`, its lines show WDL too.
+    /// A report of a search. With `show_wdl`, its lines show WDL too.
     Info {
         report: &'a Report,
         root: RootView,
@@ -26,12 +26,13 @@ pub(super) enum Response<'a> {
         outcome: &'a Outcome,
         root: RootView,
     },
-    /// A remark, in one line whatever is in it.
+    /// A line `info string`. Control characters in the message are replaced by spaces.
     Message(&'a dyn fmt::Display),
+    /// Text for people, printed unchanged.
     Text(&'a dyn fmt::Display),
 }
 
-/// What the position that a search began from decides about how its moves and scores are written.
+/// Properties of a search's root position that decide how its moves and scores are written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct RootView {
     castling: CastlingMode,
@@ -39,7 +40,7 @@ pub(super) struct RootView {
 }
 
 impl RootView {
-    /// How a search that began from `root` is written.
+    /// Takes the properties from the root position.
     pub(super) fn new(root: &Position) -> RootView {
         let chess = root.chess();
         RootView { castling: chess.castles().mode(), material: material(chess.board()) }
@@ -133,11 +134,11 @@ fn print_best_move(outcome: &Outcome, root: RootView, f: &mut fmt::Formatter<'_>
     ponder.map_or(Ok(()), |ponder| write!(f, " ponder {ponder}"))
 }
 
-/// The score at which chess programs expect a win by endgame tables; it is shown less a centipawn
-/// for each ply to the position that the tables know.
+/// Displayed score of a win by endgame tables, in centipawns, as chess programs expect it. One
+/// centipawn is subtracted for each ply to the position in the tables.
 const TABLEBASE_WIN: i32 = 20_000;
 
-/// A score in the protocol's words: of centipawns 100 are an even chance to win with all pieces.
+/// Formats a score for UCI. With all pieces on the board, `cp 100` is an even chance to win.
 fn format_score(score: Score) -> String {
     let shown = shown_score(score).centipawns();
     match score.mate_moves() {
@@ -198,8 +199,8 @@ mod tests {
         Response::Info { report: &report, root, show_wdl: false }.to_string()
     }
 
-    /// The score of [`line`] as it is shown: a pawn behind, but for the rounding to centipawns.
-    fn pawn_behind() -> String {
+    /// Returns the displayed score of [`line`]: a pawn less, up to rounding.
+    fn pawn_less() -> String {
         let score = format_score(line(&[]).score);
         let centipawns: i32 = score.strip_prefix("cp ").unwrap().parse().unwrap();
         assert!((centipawns + 100).abs() <= 1, "{score}");
@@ -207,8 +208,8 @@ mod tests {
     }
 
     #[test]
-    fn a_line_is_printed_in_the_order_of_fields_that_programs_expect() {
-        let score = pawn_behind();
+    fn the_fields_of_a_line_are_in_the_usual_order() {
+        let score = pawn_less();
         assert_eq!(
             print(line(&["e2e4", "e7e5"])),
             format!(
@@ -219,7 +220,7 @@ mod tests {
     }
 
     #[test]
-    fn a_pawn_is_an_even_chance_to_win_with_all_pieces_and_less_with_fewer() {
+    fn a_score_of_one_pawn_is_an_even_chance_to_win_with_all_pieces() {
         for (material, pawns) in [(20, 2.7), (50, 1.4), (78, 1.0)] {
             let even = WDL_MODEL.even(material).round() as i32;
             let report = Report::Line(Line { score: Score::new(even), ..line(&["e2e4"]) });
@@ -230,7 +231,8 @@ mod tests {
                 let index = fields.iter().position(|&field| field == name).unwrap();
                 fields[index + place].parse().unwrap()
             };
-            // With fewer pieces the same score is the same number, and wins less often.
+            // The displayed score does not depend on the material, but with fewer pieces it wins less
+            // often.
             let shown = f64::from(after("cp", 1)) / 100.0;
             assert!((shown - pawns).abs() <= 0.3, "{printed}");
             assert!((after("wdl", 1) - 500).abs() <= 5, "{printed}");
@@ -240,7 +242,7 @@ mod tests {
 
     #[test]
     fn a_bound_follows_its_score() {
-        let score = pawn_behind();
+        let score = pawn_less();
         let low = print(Line { bound: Bound::Upper, ..line(&["e2e4"]) });
         assert!(low.contains(&format!(" score {score} upperbound nodes ")), "{low}");
         let high = print(Line { bound: Bound::Lower, ..line(&["e2e4"]) });
@@ -254,7 +256,7 @@ mod tests {
     }
 
     #[test]
-    fn a_win_by_the_tables_differs_from_every_evaluation() {
+    fn a_tablebase_win_has_a_higher_score_than_every_evaluation() {
         let cp = |score| print(Line { score, ..line(&["e2e4"]) });
         let win = Score::tablebase_win_in(Ply::new(3));
         assert!(cp(win).contains(" score cp 19997 ") && cp(-win).contains(" score cp -19997 "));
@@ -263,20 +265,20 @@ mod tests {
     }
 
     #[test]
-    fn a_line_without_time_and_moves_still_prints() {
+    fn a_line_without_time_and_moves_is_printed() {
         let progress = Progress { elapsed: Duration::ZERO, ..PROGRESS };
         let line = print(Line { progress, ..line(&[]) });
         assert!(line.ends_with(" time 0"), "{line}");
     }
 
     #[test]
-    fn numbers_are_printed_without_a_line() {
+    fn progress_is_printed_without_a_line() {
         let printed = print_report(Report::Progress(PROGRESS));
         assert_eq!(printed, "info nodes 5000 nps 20000 hashfull 12 tbhits 3 time 250");
     }
 
     #[test]
-    fn mate_and_stalemate_on_the_board_have_a_score() {
+    fn checkmate_and_stalemate_at_the_root_have_a_score() {
         let printed = |score| print_report(Report::NoMove(score));
         assert_eq!(printed(Score::mated_in(Ply::ROOT)), "info depth 0 score mate 0");
         assert_eq!(printed(Score::DRAW), "info depth 0 score cp 0");
@@ -296,7 +298,7 @@ mod tests {
     }
 
     #[test]
-    fn castling_is_written_as_the_mode_asks() {
+    fn castling_is_written_in_the_mode_of_the_root() {
         let fen = "4k3/8/8/8/8/8/8/R3K3 w Q - 0 1";
         for (castling, expected) in [
             (CastlingMode::Standard, "bestmove e1c1 ponder e8e7"),
@@ -310,7 +312,7 @@ mod tests {
     }
 
     #[test]
-    fn where_no_move_is_legal_there_is_no_best_move() {
+    fn without_a_legal_move_there_is_no_best_move() {
         let outcome = outcome(&Chess::default(), None, None);
         let root = RootView::new(&Position::default());
         let response = Response::BestMove { outcome: &outcome, root };
@@ -318,7 +320,7 @@ mod tests {
     }
 
     #[test]
-    fn a_message_is_one_line_whatever_is_in_it() {
+    fn a_message_with_line_breaks_is_printed_as_one_line() {
         assert_eq!(Response::Message(&"a\r\nb\0c").to_string(), "info string a  b c");
     }
 }

@@ -1,5 +1,5 @@
-//! The answer to `eval`: what the network makes of a position and of each piece in it, and the
-//! static evaluation that the search begins from.
+//! Answer to `eval`: the network's value of a position and of each piece, and the static evaluation
+//! that the search starts from.
 
 use std::fmt;
 
@@ -10,9 +10,9 @@ use outrider_engine::evaluation::{Network, static_value, value_by_rule};
 use outrider_engine::position::Position;
 use outrider_engine::units::Score;
 
-/// What each piece is worth to the network: the value with it less the value without it. Then the
-/// values by each output, and the static evaluation, for which a rule may replace the network. All
-/// of these are in pawns of the search; the last line is the score as it is shown.
+/// Prints the board with the network's value of each piece (value of the position with the piece minus
+/// value without it), the value by each output, and the static evaluation, in which a rule may replace
+/// the network. These values are in pawns of the search; the last line is the displayed score.
 pub(super) struct StaticEvaluation<'a> {
     pub position: &'a Position,
     pub network: &'a Network,
@@ -23,13 +23,13 @@ impl StaticEvaluation<'_> {
         self.position.turn().fold_wb(value, -value)
     }
 
-    /// The value for White of the position with other pieces.
+    /// Value of the position for White with these pieces.
     fn value_of(&self, pieces: &Pieces) -> Score {
         self.for_white(self.network.value(pieces, self.position.turn()))
     }
 
-    /// The value with the piece that stands there less the value without it, for White; `None`
-    /// where none stands, or a king, without whom there is no position.
+    /// Value for White of the piece on a square: value with it minus value without it. `None` for an
+    /// empty square and for a king, which a position cannot lack.
     fn piece_value(&self, square: Square) -> Option<i32> {
         let pieces = self.position.chess().board();
         pieces.role_at(square).filter(|&role| role != Role::King)?;

@@ -6,7 +6,7 @@ use proptest::prelude::*;
 
 use super::*;
 
-/// The other side of a conversation.
+/// A chess program that talks to the engine.
 struct Client {
     input: PipeWriter,
     output: BufReader<PipeReader>,
@@ -25,7 +25,7 @@ impl Client {
         writeln!(self.input, "{line}").unwrap();
     }
 
-    /// The lines up to the first one that begins with `last`, and that one.
+    /// Reads lines up to and including the first one that starts with `last`.
     fn read_until(&mut self, last: &str) -> Vec<String> {
         let mut lines: Vec<String> = Vec::new();
         loop {
@@ -38,7 +38,7 @@ impl Client {
         }
     }
 
-    /// The lines that answer `line` at once.
+    /// Sends `line` and returns the immediate answers.
     fn answers(&mut self, line: &str) -> Vec<String> {
         self.send(line);
         self.send("isready");
@@ -78,7 +78,7 @@ fn a_search_reports_lines_and_ends_with_its_best_move() {
 }
 
 #[test]
-fn the_time_of_a_search_counts_from_the_arrival_of_its_line() {
+fn the_time_of_a_search_starts_at_the_arrival_of_its_line() {
     let (events, inbox) = mpsc::sync_channel(BACKLOG);
     let on_event = move |event| drop(events.send(LoopEvent::Task(event)));
     let mut output = Vec::new();
@@ -111,7 +111,7 @@ fn readyok_comes_at_once_while_a_search_runs() {
 }
 
 #[test]
-fn each_mistake_is_answered_by_one_message() {
+fn each_invalid_line_is_answered_by_one_message() {
     let mut client = Client::new();
     for (line, wrong) in [
         ("sing", "sing"),
@@ -132,7 +132,7 @@ fn each_mistake_is_answered_by_one_message() {
 }
 
 #[test]
-fn what_needs_no_answer_gets_none() {
+fn lines_that_need_no_answer_get_none() {
     let mut client = Client::new();
     for line in ["", "  ", "stop", "ponderhit", "debug on", "ucinewgame", "position startpos"] {
         assert_eq!(client.answers(line), Vec::<String>::new(), "{line:?}");
@@ -141,7 +141,7 @@ fn what_needs_no_answer_gets_none() {
 }
 
 #[test]
-fn people_get_a_drawing_an_evaluation_and_help() {
+fn d_eval_and_help_answer_with_text_for_people() {
     let mut client = Client::new();
     assert!(client.answers("d").iter().any(|line| line == "Legal moves: 20"));
     assert!(client.answers("eval").iter().any(|line| line.contains("White")));
@@ -150,7 +150,7 @@ fn people_get_a_drawing_an_evaluation_and_help() {
 }
 
 #[test]
-fn perft_divides_by_root_move_and_ends_with_the_total() {
+fn perft_lists_counts_by_root_move_and_ends_with_the_total() {
     let mut client = Client::new();
     client.send("go perft 2");
     let lines = client.read_until("Nodes per second");
@@ -160,7 +160,7 @@ fn perft_divides_by_root_move_and_ends_with_the_total() {
 }
 
 #[test]
-fn a_person_is_greeted_and_a_program_is_not() {
+fn only_a_terminal_gets_a_greeting() {
     let first_line = |greet| {
         let mut output = Vec::new();
         run(&b"isready\nquit\n"[..], &mut output, greet).unwrap();
@@ -171,7 +171,7 @@ fn a_person_is_greeted_and_a_program_is_not() {
 }
 
 #[test]
-fn the_end_of_the_input_ends_the_conversation_though_a_search_runs() {
+fn the_end_of_the_input_ends_the_session_even_during_a_search() {
     let mut client = Client::new();
     client.send("go infinite");
     drop(client.input);
@@ -179,14 +179,14 @@ fn the_end_of_the_input_ends_the_conversation_though_a_search_runs() {
 }
 
 #[test]
-fn a_reader_that_is_gone_ends_the_conversation_quietly() {
+fn a_closed_output_ends_the_session_without_an_error() {
     let mut client = Client::new();
     drop(client.output);
     writeln!(client.input, "isready").unwrap();
     assert!(client.engine.join().unwrap().is_ok());
 }
 
-/// Words that make a line likely to mean something; none that starts a long task.
+/// Words that often form valid lines. None of them starts a long task.
 const WORDS: [&str; 24] = [
     "uci",
     "debug",
@@ -229,7 +229,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(64))]
 
     #[test]
-    fn after_any_noise_the_engine_still_answers(mut input in noise()) {
+    fn the_engine_answers_after_any_input(mut input in noise()) {
         input.extend(b"\nisready\n");
         let mut output = Vec::new();
         prop_assert!(run(io::Cursor::new(input.clone()), &mut output, false).is_ok());

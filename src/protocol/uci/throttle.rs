@@ -1,8 +1,9 @@
-//! Which lines of a search are printed at once.
+//! Holds back lines of a search that bring nothing new.
 //!
-//! In a decided position hundreds of iterations take no time and find nothing new. From some depth
-//! on, an iteration that ends with the best line printed last, after less than a quarter more nodes
-//! and within a second, is held back. Its lines are printed after all if the search ends with them.
+//! In a decided position, hundreds of iterations take no time and change nothing. Beyond a certain
+//! depth, an iteration is held back if its best line equals the last printed one, it took less than a
+//! quarter more nodes, and less than a second has passed. If the search ends with these lines, they are
+//! printed.
 
 use std::time::Duration;
 
@@ -11,23 +12,23 @@ use outrider_engine::units::Depth;
 
 /// Iterations up to this depth are always printed.
 const ALWAYS_PRINTED: Depth = Depth::new(20);
-/// The nodes have to grow by this part, one n-th, for the same line to be printed again.
+/// The same line is printed again when the nodes have grown by 1/`GROWTH`.
 const GROWTH: u64 = 4;
-/// After this time the same line is printed again.
+/// The same line is printed again after this time.
 const MAX_SILENCE: Duration = Duration::from_secs(1);
 
-/// What was printed of the search under way, and what was held back.
+/// Printed and held-back lines of the running search.
 #[derive(Default)]
 pub(super) struct Throttle {
-    /// The best line that was printed last.
+    /// Last printed best line.
     printed: Option<Line>,
-    /// The lines of the last iteration, if they were held back.
+    /// Lines of the last iteration, if they were held back.
     held_back: Vec<Line>,
 }
 
 impl Throttle {
-    /// Whether to print a line at once; if not, it is kept. Worse lines go with the best one of
-    /// their iteration, which comes first.
+    /// Returns true if a line should be printed now; otherwise keeps it. The best line of an iteration
+    /// comes first and decides for the others.
     pub(super) fn offer(&mut self, line: &Line) -> bool {
         let admitted = if line.rank == 1 {
             self.held_back.clear();
@@ -43,7 +44,7 @@ impl Throttle {
         admitted
     }
 
-    /// The search has ended: the lines that are still to be printed.
+    /// Returns the held-back lines, which are printed at the end of the search.
     pub(super) fn finish(&mut self) -> Vec<Line> {
         self.printed = None;
         std::mem::take(&mut self.held_back)
@@ -67,7 +68,7 @@ mod tests {
     use outrider_engine::units::{Depth, Ply, Score};
     use shakmaty::Chess;
 
-    /// A line as an iteration to `depth` reports it after `nodes` nodes, all within a second.
+    /// Creates the line of an iteration to `depth` after `nodes` nodes, all within a second.
     fn line(rank: usize, depth: i32, nodes: u64, score: Score) -> Line {
         Line {
             depth: Depth::new(depth),
@@ -94,7 +95,7 @@ mod tests {
     }
 
     #[test]
-    fn another_score_another_bound_and_other_moves_are_printed_at_once() {
+    fn a_new_score_bound_or_move_is_printed_at_once() {
         let first = line(1, 29, 1_000, Score::new(12));
         let other = line(1, 30, 1_001, Score::new(13));
         let bound = Line { bound: Bound::Lower, ..line(1, 30, 1_001, Score::new(12)) };
@@ -108,7 +109,7 @@ mod tests {
     }
 
     #[test]
-    fn a_line_that_took_a_second_or_many_nodes_is_printed_though_it_is_the_same() {
+    fn the_same_line_is_printed_again_after_a_second_or_many_nodes() {
         let mut throttle = Throttle::default();
         assert!(throttle.offer(&line(1, 29, 1_000, Score::DRAW)));
         assert!(!throttle.offer(&line(1, 30, 1_249, Score::DRAW)));
@@ -118,7 +119,7 @@ mod tests {
     }
 
     #[test]
-    fn the_lines_of_an_iteration_are_printed_together() {
+    fn the_lines_of_an_iteration_are_printed_or_held_back_together() {
         let mut throttle = Throttle::default();
         let mut printed = |depth, best| {
             let scores = [(1, best), (2, 5), (3, depth)];

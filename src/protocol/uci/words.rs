@@ -1,4 +1,4 @@
-//! The words of a line: numbers, and what stands before and after a word.
+//! Parses the words of a line: numbers, and lists split at a word.
 
 use std::ops::RangeInclusive;
 
@@ -6,7 +6,7 @@ use thiserror::Error;
 
 use outrider_engine::text::shorten;
 
-/// What is wrong with the number of a parameter.
+/// Error in the number of a parameter.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub(super) enum NumberError {
     #[error("{parameter} needs a number")]
@@ -19,7 +19,7 @@ pub(super) enum NumberError {
     OutOfRange { parameter: &'static str, least: u32, greatest: u32, number: i64 },
 }
 
-/// The number at the head of `words`, which must lie in the range.
+/// Parses the number at the head of `words`, which must be within the range.
 pub(super) fn parse_in_range(
     parameter: &'static str,
     words: &[&str],
@@ -31,14 +31,13 @@ pub(super) fn parse_in_range(
     in_range.ok_or(NumberError::OutOfRange { parameter, least, greatest, number })
 }
 
-/// The number at the head of `words`, which must not be negative.
+/// Parses the number at the head of `words`, which must not be negative.
 pub(super) fn parse_count(parameter: &'static str, words: &[&str]) -> Result<u64, NumberError> {
     let number = parse_integer(parameter, words)?;
     u64::try_from(number).map_err(|_| NumberError::Negative { parameter, number })
 }
 
-/// The whole number at the head of `words`. One that does not fit an `i64` becomes the largest or
-/// the smallest that does.
+/// Parses the whole number at the head of `words`. Saturates at the limits of `i64`.
 pub(super) fn parse_integer(parameter: &'static str, words: &[&str]) -> Result<i64, NumberError> {
     let [word, ..] = words else {
         return Err(NumberError::Missing { parameter });
@@ -50,11 +49,11 @@ pub(super) fn parse_integer(parameter: &'static str, words: &[&str]) -> Result<i
     if digits.is_empty() || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
         return Err(NumberError::NotANumber { parameter, found: (*word).to_owned() });
     }
-    // Only digits are left, so only the size can be wrong.
+    // The digits are valid, so only overflow can fail.
     Ok(word.parse().unwrap_or(limit))
 }
 
-/// What stands before the first `separator` and, if there is one, what follows it.
+/// Splits the words at the first `separator`. The second part is `None` without a separator.
 pub(super) fn split_at_word<'a, 'b>(
     words: &'a [&'b str],
     separator: &str,

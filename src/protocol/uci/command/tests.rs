@@ -1,5 +1,4 @@
-//! Tests of reading commands; the commands are printed for them, so that printing and reading can
-//! be held against each other.
+//! Tests of parsing commands. They print commands and compare the result of parsing them again.
 
 use std::fmt;
 
@@ -20,7 +19,7 @@ fn perft_is_a_command_and_a_parameter_of_go() {
 }
 
 #[test]
-fn a_missing_or_malformed_number_is_named() {
+fn the_error_of_a_missing_or_invalid_number_names_the_parameter() {
     for (line, parameter) in
         [("perft", "perft"), ("perft 4000000000", "perft"), ("bench 0", "bench")]
     {
@@ -29,7 +28,7 @@ fn a_missing_or_malformed_number_is_named() {
 }
 
 #[test]
-fn an_unknown_command_is_named_and_shortened() {
+fn the_error_of_an_unknown_command_names_it_in_short() {
     assert!(error("joho debug on").contains("\"joho\""));
     assert!(error(&"x".repeat(1 << 20)).len() < 300);
 }
@@ -50,7 +49,7 @@ fn a_position_has_a_start_and_moves() {
 }
 
 #[test]
-fn a_position_that_is_not_described_is_refused() {
+fn a_position_without_a_start_is_refused() {
     for line in ["position", "position fen", "position fen moves e2e4", "position moves e2e4"] {
         assert_eq!(line.parse::<Command>(), Err(CommandError::PositionMissing), "{line}");
     }
@@ -58,7 +57,7 @@ fn a_position_that_is_not_described_is_refused() {
 }
 
 #[test]
-fn names_and_values_of_options_may_have_spaces() {
+fn names_and_values_of_options_may_contain_spaces() {
     let option = |name: &str, value: Option<&str>| {
         Ok(Command::SetOption { name: name.to_owned(), value: value.map(str::to_owned) })
     };
@@ -70,7 +69,7 @@ fn names_and_values_of_options_may_have_spaces() {
     }
 }
 
-/// A command as a line that reads the same.
+/// Prints a command as a line that parses as the same command.
 struct Printed<'a>(&'a Command);
 
 impl fmt::Display for Printed<'_> {
@@ -111,7 +110,6 @@ fn print_position(request: &PositionRequest, f: &mut fmt::Formatter<'_>) -> fmt:
     request.moves.iter().try_for_each(|mv| write!(f, " {mv}"))
 }
 
-/// Prints so that reading it yields the same.
 fn print_go(request: &SearchRequest, f: &mut fmt::Formatter<'_>) -> fmt::Result {
     let SearchRequest { limits, clocks, search_moves, .. } = request;
     f.write_str("go")?;
@@ -215,7 +213,7 @@ fn commands() -> impl Strategy<Value = Command> {
     ]
 }
 
-/// Lines that look like commands, most of them wrong.
+/// Generates lines that look like commands; most are invalid.
 fn almost_commands() -> impl Strategy<Value = String> {
     let words = prop_oneof![
         prop::sample::select(&go::PARAMETERS[..]).prop_map(str::to_owned),
@@ -248,12 +246,12 @@ fn almost_commands() -> impl Strategy<Value = String> {
 
 proptest! {
     #[test]
-    fn a_command_that_is_printed_and_read_is_the_same(command in commands()) {
+    fn a_printed_command_parses_as_the_same_command(command in commands()) {
         prop_assert_eq!(Printed(&command).to_string().parse(), Ok(command));
     }
 
     #[test]
-    fn what_is_read_from_a_line_prints_to_a_line_that_reads_the_same(
+    fn a_parsed_line_prints_as_a_line_that_parses_as_the_same_command(
         line in almost_commands()
     ) {
         if let Ok(mut command) = line.parse::<Command>() {
@@ -266,7 +264,7 @@ proptest! {
     }
 
     #[test]
-    fn noise_is_refused_in_a_few_words(bytes in any::<Vec<u8>>()) {
+    fn the_error_of_random_bytes_is_short(bytes in any::<Vec<u8>>()) {
         if let Err(error) = String::from_utf8_lossy(&bytes).parse::<Command>() {
             prop_assert!(error.to_string().chars().count() < 250);
         }
