@@ -1,14 +1,13 @@
-//! The `outrider` program: the library's command line with the commit that it was built from.
+//! The program `outrider`: passes the commit of the build to the command line of the library.
 //!
-//! The commit stands here and not in the library, so that only this file is compiled again when it
-//! is another one.
+//! The commit is used in this file alone, so that a new commit compiles only this file again.
 
 #![forbid(unsafe_code)]
 
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    // As the Makefile or whoever builds the program has it, or else as build.rs found it.
-    let given = option_env!("OUTRIDER_COMMIT").filter(|commit| !commit.is_empty());
-    outrider::run(given.unwrap_or(env!("OUTRIDER_CHECKOUT")))
+    // The commit from the Makefile, else the one from build.rs.
+    let from_make = option_env!("OUTRIDER_COMMIT").filter(|commit| !commit.is_empty());
+    outrider::run(from_make.unwrap_or(env!("OUTRIDER_CHECKOUT")))
 }
