@@ -1,4 +1,4 @@
-//! `outrider bench [depth]`: the bench of the session on the command line.
+//! `outrider bench [DEPTH]`: the bench on the command line.
 
 use std::io::Write;
 
@@ -13,7 +13,7 @@ use outrider_engine::units::{Depth, MAX_PLY};
 #[command(after_help = "\
 Example: outrider bench 10")]
 pub(crate) struct Arguments {
-    /// Depth in plies
+    /// Depth of the searches in plies
     #[arg(
         default_value_t = bench::DEFAULT_DEPTH.plies(),
         value_parser = clap::value_parser!(i32).range(1..=MAX_PLY as i64),

@@ -1,5 +1,5 @@
-//! `outrider "genfens N seed S book None" "quit"`: openings for data generation on the OpenBench
-//! framework, which reads the lines `info string genfens FEN`; or, with `--epd`, for match runners.
+//! `outrider "genfens N seed S book None" "quit"`: openings for data generation by the OpenBench
+//! framework, which reads lines `info string genfens FEN`; with `--epd`, openings for match runners.
 
 use std::ffi::OsString;
 use std::fs;
@@ -17,9 +17,9 @@ use outrider_engine::position::epd::{Epd, line_content};
 use outrider_engine::position::notation::{format_epd, format_fen};
 use outrider_engine::search::{Control, Engine};
 
-/// Nodes of the search that decides whether an opening is balanced.
+/// Nodes of the search that decides if an opening is balanced.
 const NODES: u64 = 10_000;
-/// Size of its transposition table.
+/// Size of the transposition table of that search.
 const TABLE_MEGABYTES: usize = 4;
 
 #[derive(Debug, Args)]
@@ -28,16 +28,16 @@ Examples:
   outrider \"genfens 100 seed 1 book None\" quit
   outrider genfens 1000 seed 1 --epd")]
 pub(crate) struct Arguments {
-    /// N seed S book FILE: how many, the seed of the random numbers, and a file of positions (FEN
-    /// or EPD) to begin from, or None
+    /// N seed S book FILE: number of openings, seed of the random numbers, and a file of positions
+    /// (FEN or EPD) to start from, or None
     #[arg(required = true, value_name = "WORD")]
     words: Vec<String>,
-    /// Print lines of EPD, which match runners read, in place of OpenBench's
+    /// Print EPD, which match runners read, instead of OpenBench's lines
     #[arg(long)]
     epd: bool,
 }
 
-/// What was asked for.
+/// Parsed words of the command.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 struct Request {
     count: u32,
@@ -45,8 +45,8 @@ struct Request {
     book: Option<PathBuf>,
 }
 
-/// The arguments of the program word by word, if they are commands of which `genfens` is the
-/// first, each in one argument; otherwise just as they are.
+/// Splits OpenBench's call, which has `genfens` with its words in one argument and `quit` in another,
+/// into the usual arguments. Returns other arguments unchanged.
 pub(super) fn split_request(arguments: impl Iterator<Item = OsString>) -> Vec<OsString> {
     let arguments: Vec<OsString> = arguments.collect();
     let first = arguments.get(1).and_then(|first| first.to_str());
@@ -60,12 +60,12 @@ pub(super) fn split_request(arguments: impl Iterator<Item = OsString>) -> Vec<Os
     }
 }
 
-/// The subcommand.
+/// Runs the subcommand.
 ///
 /// # Errors
 ///
-/// Fails if the request is not understood, the book cannot be read, the output cannot be written
-/// or there is no memory.
+/// Fails if the words are invalid, the book cannot be read, the output cannot be written, or there is
+/// not enough memory.
 pub(super) fn command(
     arguments: &Arguments,
     output: &mut (dyn Write + Send),
@@ -122,7 +122,7 @@ impl Request {
 
 fn read_book(path: &Path) -> anyhow::Result<Vec<Chess>> {
     let bytes = fs::read(path).with_context(|| format!("cannot read {}", path.display()))?;
-    // Names and comments may be in any encoding; positions are ASCII.
+    // Names and comments may have any encoding; positions are ASCII.
     let text = String::from_utf8_lossy(&bytes);
     let position = |(number, line): (usize, &str)| {
         let wrong = |error| WrongInput(format!("{}, line {number}: {error}", path.display()));
@@ -150,13 +150,13 @@ mod tests {
     }
 
     #[test]
-    fn a_request_in_one_argument_is_split_and_the_quit_after_it_dropped() {
+    fn a_request_in_one_argument_is_split_and_quit_is_dropped() {
         let split_up = split(&["outrider", "genfens 5 seed 1 book None", "quit"]);
         assert_eq!(split_up, ["outrider", "genfens", "5", "seed", "1", "book", "None"]);
     }
 
     #[test]
-    fn other_arguments_stay_as_they_are() {
+    fn other_arguments_are_unchanged() {
         for arguments in [&["outrider"][..], &["outrider", "perft", "3", "8/8 w"], &[]] {
             assert_eq!(split(arguments), arguments);
         }

@@ -1,4 +1,4 @@
-//! The command line: without a subcommand a UCI session, with one a task that ends.
+//! The command line: a UCI session without a subcommand, else a task that ends.
 
 #![forbid(unsafe_code)]
 mod bench;
@@ -35,46 +35,41 @@ Examples:
   outrider help epd                                 explain a command"
 )]
 pub(crate) struct Cli {
-    /// What to do instead.
     #[command(subcommand)]
     pub command: Option<Command>,
 }
 
-/// What can be done from the command line.
+/// The subcommands.
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
-    /// Search fixed positions; print the nodes searched, which are the same every time, and the
-    /// nodes per second
+    /// Search fixed positions; print the number of nodes, which is the same every time, and the speed
     Bench(bench::Arguments),
-    /// Count the legal move sequences of a length in plies, by first move
+    /// Count the legal move sequences of a given length in plies, by first move
     Perft(perft::Arguments),
-    /// Print random balanced openings, as the OpenBench framework asks for them
+    /// Print random balanced openings in the form that the OpenBench framework expects
     Genfens(genfens::Arguments),
-    /// Print the parameters of the search as OpenBench takes them for tuning by SPSA; an engine built
-    /// with the feature `tune` has them as options
+    /// Print the search parameters in the form that OpenBench expects for tuning by SPSA; an engine
+    /// built with the feature `tune` has them as options
     Spsa,
-    /// What a browser shows.
     #[cfg(feature = "serve")]
     #[command(flatten)]
     Serve(serve::Command),
-    /// Commands that make and read files.
     #[cfg(feature = "tools")]
     #[command(flatten)]
     Tools(tools::Command),
-    /// The laboratory.
     #[cfg(feature = "laboratory")]
     #[command(flatten)]
     Laboratory(lab::Command),
 }
 
 impl Cli {
-    /// Reads the arguments of the program; exits if they are wrong or ask for help.
+    /// Parses the arguments of the program. Exits if they are invalid or ask for help.
     pub(crate) fn from_arguments() -> Cli {
         Cli::parse_from(genfens::split_request(env::args_os()))
     }
 
-    /// Does what was asked for. Files that are written name `commit` as the program's. Results go to
-    /// the standard output, what is wrong on the way to the standard error.
+    /// Runs the command. Written files contain `commit` as that of the program. Results go to the
+    /// standard output, warnings to the standard error.
     #[cfg_attr(
         not(feature = "tools"),
         expect(unused_variables, reason = "the bare engine writes no files")
@@ -97,8 +92,8 @@ impl Cli {
     }
 }
 
-/// Runs the program, built from this commit, with the arguments that it was called with. Returns
-/// its exit code: 0 done, 1 failed, 2 wrong usage or input.
+/// Runs the program, built from `commit`, with its command-line arguments. Returns the exit code: 0 for
+/// success, 1 for failure, 2 for wrong usage or input.
 pub fn run(commit: &str) -> ExitCode {
     match Cli::from_arguments().execute(commit) {
         Ok(()) => ExitCode::SUCCESS,

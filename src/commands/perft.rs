@@ -1,4 +1,4 @@
-//! `outrider perft DEPTH [FEN]`: the perft of the session on the command line.
+//! `outrider perft DEPTH [FEN]`: the perft on the command line.
 
 use std::io::Write;
 
@@ -16,11 +16,11 @@ Examples:
   outrider perft 5
   outrider perft 4 \"8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1\"")]
 pub(crate) struct Arguments {
-    /// Length of the sequences in plies
+    /// Length of the move sequences in plies
     #[arg(value_parser = clap::value_parser!(u32)
         .range(i64::from(*DEPTHS.start())..=i64::from(*DEPTHS.end())))]
     depth: u32,
-    /// The position, in quotes; the initial one if left out
+    /// Position as a FEN, in quotes [default: the initial position]
     #[arg(value_parser = parse_fen_any)]
     fen: Option<Chess>,
 }

@@ -13,12 +13,12 @@ use super::failure::WrongInput;
 use super::tools::common::{open_tablebases, processors};
 use outrider_serve::{Budget, Server, ServerOptions};
 
-/// How many ports behind one that is taken are tried for one to name.
+/// Number of ports tried for a suggestion if the requested port is in use.
 const PORTS_TO_TRY: u16 = 100;
-/// What is under way ends within this time, or with the program.
+/// Maximum time that running work may take at the end of the program.
 const GRACE: Duration = Duration::from_millis(300);
 
-/// What a browser shows.
+/// The subcommand of the server.
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
     /// Play, analyse and review in the browser
@@ -26,11 +26,11 @@ pub(crate) enum Command {
 }
 
 impl Command {
-    /// Serves until the program is asked to end. The address is written to `output`.
+    /// Serves until the program is told to end. Writes the address to `output`.
     ///
     /// # Errors
     ///
-    /// Fails if the address cannot be listened at, or endgame tables cannot be read.
+    /// Fails if the server cannot listen on the address or endgame tables cannot be read.
     pub(crate) fn execute(&self, output: &mut dyn Write) -> anyhow::Result<()> {
         let Command::Serve(arguments) = self;
         let options = arguments.options()?;
@@ -44,26 +44,25 @@ impl Command {
     }
 }
 
-/// How and for whom to serve.
 #[derive(Debug, Args)]
 #[command(after_help = "\
-Open the address that is printed. Only this machine can connect, unless you --listen at \
-another address; then the link that is printed has a secret in it, and everybody who has the link can \
-use the server. Each page has an engine of its own: all together search with --threads threads, and share \
-the --hash evenly by --sessions. Games are kept by the browser, nothing is written to files.
+Open the printed address in a browser. Only this machine can connect, unless you --listen on another \
+address. Then the printed link contains a secret, and everybody with the link can use the server. Each \
+page has its own engine. All pages together search with --threads threads; --hash is divided evenly by \
+--sessions. The browser keeps the games; nothing is written to files.
 
 Example: outrider serve --open")]
 pub(crate) struct Arguments {
-    /// The port to listen at; 0 for any that is free
+    /// Port to listen on; 0 for any free port
     #[arg(long, value_name = "N", default_value_t = 8808)]
     port: u16,
-    /// The address of this machine to listen at; 0.0.0.0 for all
+    /// Address of this machine to listen on; 0.0.0.0 for all
     #[arg(long, value_name = "ADDRESS", default_value_t = IpAddr::V4(Ipv4Addr::LOCALHOST))]
     listen: IpAddr,
     /// Open the page in the browser
     #[arg(long)]
     open: bool,
-    /// Search threads of all pages together [default: all processors but one]
+    /// Search threads of all pages together [default: number of processors minus one]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=512))]
     threads: Option<u16>,
     /// Size of the transposition tables of all pages together, in megabytes
@@ -73,7 +72,7 @@ pub(crate) struct Arguments {
     /// Directory of Syzygy tables
     #[arg(long, value_name = "PATH")]
     syzygy: Option<PathBuf>,
-    /// The most pages at a time
+    /// Maximum number of pages at a time
     #[arg(long, value_name = "N", default_value_t = 8,
         value_parser = clap::value_parser!(u16).range(1..=512))]
     sessions: u16,
@@ -83,7 +82,7 @@ impl Arguments {
     fn options(&self) -> anyhow::Result<ServerOptions> {
         let threads = self.threads.map_or_else(|| processors().saturating_sub(1), usize::from);
         let max_clients = usize::from(self.sessions);
-        // One engine to play and analyse with, one for reviews and suites.
+        // Each page has two engines: one for play and analysis, one for reviews and suites.
         let megabytes = self.hash as usize / max_clients / 2;
         if megabytes == 0 {
             let reason =
@@ -106,7 +105,7 @@ async fn serve(
         Err(error) if error.kind() == io::ErrorKind::AddrInUse => {
             bail!(port_in_use_message(address))
         }
-        Err(error) => return Err(error).with_context(|| format!("cannot listen at {address}")),
+        Err(error) => return Err(error).with_context(|| format!("cannot listen on {address}")),
     };
     let link = server.link();
     writeln!(output, "{link}")?;
@@ -123,7 +122,7 @@ async fn serve(
     Ok(())
 }
 
-/// What is said of a port that is taken: the next one that is free.
+/// Returns the error message for a port in use, with the next free port.
 fn port_in_use_message(address: SocketAddr) -> String {
     let port = address.port();
     let next = (port.saturating_add(1)..=port.saturating_add(PORTS_TO_TRY))
@@ -132,7 +131,7 @@ fn port_in_use_message(address: SocketAddr) -> String {
     format!("port {port} is in use{}", hint.unwrap_or_default())
 }
 
-/// Returns when Ctrl-C is pressed or the system ends the program.
+/// Waits for Ctrl-C or, on Unix, SIGTERM.
 async fn shutdown_requested() {
     #[cfg(unix)]
     {

@@ -1,22 +1,21 @@
-//! `outrider spsa`: the parameters of the search in the form in which OpenBench takes them for a tune
-//! by SPSA (Spall 1992): name, type, value, least and greatest value, and two coefficients of the
-//! last iterations.
+//! `outrider spsa`: the search parameters in the form that OpenBench expects for tuning by SPSA (Spall
+//! 1992): name, type, value, minimum, maximum, and two coefficients of the last iterations.
 
 use std::fmt;
 use std::io::Write;
 
 use outrider_engine::search::parameters::{self, Parameter};
 
-/// How far a value is moved to both sides in the last iterations, in parts of the value.
+/// Perturbation of a value in both directions in the last iterations, as a fraction of the value.
 const STEP: f64 = 0.1;
 
-/// The least step. The engine takes whole numbers, and a smaller step would often move nothing.
+/// Minimum step. Parameters are whole numbers, so a smaller step would often change nothing.
 const MIN_STEP: f64 = 0.5;
 
-/// The share of the step that is kept after a won pair of games, in the last iterations; the usual value.
+/// Fraction of the step that is kept after a won game pair in the last iterations; the usual value.
 const LEARNING_RATE: f64 = 0.002;
 
-/// A line a parameter.
+/// Prints one line per parameter.
 pub(super) fn command(output: &mut dyn Write) -> anyhow::Result<()> {
     for parameter in parameters::all() {
         writeln!(output, "{}", ParameterLine(parameter))?;
@@ -24,7 +23,7 @@ pub(super) fn command(output: &mut dyn Write) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// A parameter as OpenBench reads it.
+/// Prints a parameter as OpenBench expects it.
 struct ParameterLine(&'static Parameter);
 
 impl fmt::Display for ParameterLine {
@@ -41,7 +40,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_parameter_has_a_line_that_openbench_accepts() {
+    fn every_parameter_is_printed_as_openbench_expects() {
         let mut shown = Vec::new();
         command(&mut shown).unwrap();
         let shown = String::from_utf8(shown).unwrap();

@@ -15,7 +15,7 @@ fn the_command_line_is_consistent() {
 }
 
 #[test]
-fn no_arguments_mean_a_uci_session() {
+fn without_arguments_there_is_no_subcommand() {
     assert!(Cli::try_parse_from(["outrider"]).unwrap().command.is_none());
 }
 
@@ -73,7 +73,7 @@ fn wrong_usage_of_the_datagen_command_has_exit_code_two() {
 }
 
 #[test]
-fn perft_takes_a_chess960_position_as_it_comes() {
+fn perft_accepts_a_chess960_position() {
     let fen = "1r2k1r1/8/8/8/8/8/8/1R2K1R1 w GBgb - 0 1";
     assert_eq!(exit_code(&["outrider", "perft", "2", fen]), None);
 }

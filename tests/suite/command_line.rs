@@ -72,7 +72,7 @@ fn no_command_overwrites_its_input() {
         fs::write(&path, "[1 2]\n").expect("a file");
         let (code, complaint) = refusal(command);
         assert_eq!(code, Some(2), "{complaint}");
-        assert!(complaint.contains("it is one of the files that are read"), "{complaint}");
+        assert!(complaint.contains("it is one of the input files"), "{complaint}");
         assert_eq!(fs::read_to_string(&path).expect("the input"), "[1 2]\n", "{command:?}");
     }
 }

@@ -145,7 +145,7 @@ fn the_two_parts_of_a_split_need_two_files() {
     let outputs = ["--training-output", "one", "--validation-output", "./one"];
     let ran = data(&directory, &[&["split", "a", "--validation", "0.5"], &outputs[..]].concat());
     assert_eq!(ran.status.code(), Some(2));
-    assert!(text(&ran.stderr).contains("it is named for two things"), "{}", text(&ran.stderr));
+    assert!(text(&ran.stderr).contains("it is given for two outputs"), "{}", text(&ran.stderr));
     assert_eq!(fs::read_dir(directory.path()).expect("a directory").count(), 2);
 }
 

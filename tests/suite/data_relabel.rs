@@ -133,7 +133,7 @@ fn an_input_that_cannot_be_relabelled_is_named_in_the_error_and_unchanged() {
     let itself = outrider(&directory, &["data", "relabel", "games", "--output", "./games"]);
     assert_eq!(itself.status.code(), Some(2), "{itself:?}");
     let complaint = String::from_utf8_lossy(&itself.stderr).into_owned();
-    assert!(complaint.contains("it is one of the files that are read"), "{complaint}");
+    assert!(complaint.contains("it is one of the input files"), "{complaint}");
     assert_eq!(fs::read(directory.path().join("games")).expect("a file"), before);
     let other = ["datagen", "--output", "other", "--nodes", "50", "--seed", "8", "--games", "1"];
     assert_eq!(outrider(&directory, &other).status.code(), Some(0));

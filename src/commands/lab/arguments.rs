@@ -1,4 +1,4 @@
-//! What `lab solve` and `lab draw` work on: a file of trees or a chess position, algorithms and their
+//! Arguments of `lab solve` and `lab draw`: a file of trees or a chess position, algorithms and their
 //! settings.
 
 use std::ffi::OsString;
@@ -23,14 +23,14 @@ use outrider_laboratory::{LIMIT, TreeReadError, TreeReader, Value};
 
 #[derive(Debug, Args)]
 pub(super) struct AlgorithmArguments {
-    /// Algorithms, with commas between several
+    /// Algorithms, separated by commas
     #[arg(long = "algorithm", value_name = "NAME", required = true, value_delimiter = ',')]
     choices: Vec<Choice>,
     #[command(flatten)]
     settings: SettingsArguments,
 }
 
-/// Settings that some of the algorithms use; the others ignore them.
+/// Settings of some algorithms; the others ignore them.
 #[derive(Clone, Copy, Debug, Args)]
 struct SettingsArguments {
     /// First guess of mtdf
@@ -46,13 +46,13 @@ struct SettingsArguments {
         allow_negative_numbers = true,
         value_parser = clap::value_parser!(Value).range(1..=i64::from(LIMIT)))]
     delta: Value,
-    /// End conspiracy when more tips than this would have to conspire to change the value
-    /// [default: search until the minimax value is proven]
+    /// End conspiracy when a change of the value needs more conspiring tips than this [default: search
+    /// until the minimax value is proven]
     #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = at_least_one())]
     conspiracy_threshold: Option<u64>,
-    /// End conspiracy and minmax-approximation when the tree has this number of nodes; until a
-    /// node in brackets is expanded it counts as 0, a chess position as its static evaluation
-    /// [default: search until the minimax value is proven]
+    /// End conspiracy and minmax-approximation when the tree has this number of nodes. A node in
+    /// brackets counts as 0 until it is expanded, a chess position as its static evaluation [default:
+    /// search until the minimax value is proven]
     #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = at_least_one())]
     nodes: Option<u64>,
 }
@@ -65,10 +65,10 @@ fn at_least_one() -> RangedU64ValueParser {
     clap::value_parser!(u64).range(1..)
 }
 
-/// The word for all algorithms.
+/// Name of the choice of all algorithms.
 const ALL: &str = "all";
 
-/// One algorithm, or all of them.
+/// One algorithm, or all.
 #[derive(Clone, Copy, Debug)]
 enum Choice {
     One(Algorithm),
@@ -99,12 +99,12 @@ impl ValueParserFactory for Choice {
 }
 
 impl AlgorithmArguments {
-    /// The algorithms, in the order in which they were named.
+    /// Chosen algorithms, in the order of the command line.
     pub(super) fn chosen(&self) -> impl Iterator<Item = Algorithm> {
         self.choices.iter().flat_map(Choice::algorithms).copied()
     }
 
-    /// The settings of the algorithms.
+    /// Settings of the algorithms.
     pub(super) fn settings(&self) -> AlgorithmSettings {
         let SettingsArguments { first_guess, guess, delta, conspiracy_threshold, nodes } =
             self.settings;
@@ -112,16 +112,16 @@ impl AlgorithmArguments {
     }
 }
 
-/// Trees in a file, or that of a chess position.
+/// Trees in a file, or the tree of a chess position.
 #[derive(Debug, Args)]
 pub(super) struct TreeArguments {
-    /// File of trees in brackets, `[[5 7] [[7 -3] [-2 -9]]]`, from the root player's side, one a
-    /// line (one alone to be drawn), leaves up to a billion, # begins a comment; - is the standard
-    /// input
+    /// File of trees in brackets, such as `[[5 7] [[7 -3] [-2 -9]]]`, one per line (to draw, only one);
+    /// leaves are values for the player at the root, up to a billion; # starts a comment; - is the
+    /// standard input
     #[arg(long, value_name = "FILE", required_unless_present = "position")]
     tree: Option<TreeFile>,
-    /// The tree of the moves from a chess position instead (a FEN, or startpos), with the static
-    /// evaluation in centipawns at its horizon, from the side to move
+    /// Chess position (a FEN, or startpos) whose tree of moves is used instead of a file; the leaves
+    /// are static evaluations in centipawns for the side to move
     #[arg(long, value_name = "FEN", value_parser = parse_position, conflicts_with = "tree",
         requires = "depth")]
     position: Option<Chess>,
@@ -136,28 +136,28 @@ fn parse_position(text: &str) -> Result<Chess, FenError> {
 }
 
 impl TreeArguments {
-    /// The tree of the chess position, if it is one.
+    /// Tree of the chess position, if one is given.
     pub(super) fn chess(&self) -> Option<ChessTree> {
         let (position, depth) = (self.position.clone()?, self.depth?);
         Some(ChessTree::new(position, depth.into()))
     }
 
-    /// The files that are read.
+    /// Input files.
     pub(super) fn inputs(&self) -> &[PathBuf] {
         self.tree.as_ref().map_or(&[], |file| std::slice::from_ref(&file.0))
     }
 
-    /// The file of trees, if it is no chess position.
+    /// File of trees.
     ///
     /// # Panics
     ///
-    /// Panics if it is.
+    /// Panics if a chess position is given instead.
     pub(super) fn file(&self) -> &TreeFile {
         self.tree.as_ref().expect("the command line has a file or a position")
     }
 }
 
-/// Where trees are read from.
+/// A file of trees, or the standard input.
 #[derive(Clone, Debug)]
 pub(super) struct TreeFile(PathBuf);
 
@@ -168,11 +168,11 @@ impl From<OsString> for TreeFile {
 }
 
 impl TreeFile {
-    /// The trees, read as they are asked for.
+    /// Opens the file. The trees are read one by one.
     ///
     /// # Errors
     ///
-    /// Fails if there is no such file.
+    /// Fails if the file cannot be opened.
     pub(super) fn trees(&self) -> anyhow::Result<TreeReader<Box<dyn BufRead>>> {
         let input: Box<dyn BufRead> = if self.is_standard_input() {
             Box::new(io::stdin().lock())
@@ -184,7 +184,7 @@ impl TreeFile {
         Ok(TreeReader::new(input))
     }
 
-    /// Says in which file something could not be read.
+    /// Adds the name of the file to an error.
     pub(super) fn read_error(&self, error: TreeReadError) -> anyhow::Error {
         match error {
             TreeReadError::Syntax(error) => {
@@ -196,7 +196,7 @@ impl TreeFile {
         }
     }
 
-    /// Where the trees come from.
+    /// Name of the file for messages.
     pub(super) fn origin(&self) -> String {
         if self.is_standard_input() {
             "standard input".to_owned()

@@ -1,4 +1,4 @@
-//! What `lab solve` counts and lists of a search.
+//! Counts and lists of a search for `lab solve`.
 
 use std::collections::HashSet;
 
@@ -11,30 +11,30 @@ use outrider_laboratory::{ExplicitTree, GameTree, Observer, Pass, SearchCounts, 
 
 /// A tree whose leaves have names.
 pub(super) trait NamedLeaves: GameTree {
-    /// What a leaf is known by.
+    /// Compact identification of a leaf.
     type LeafId: Copy + Send;
-    /// How a leaf is named.
+    /// Name of a leaf in the output.
     type Name: Serialize;
-    /// The leaves that were evaluated.
+    /// Set of evaluated leaves.
     type Evaluated: Default + Send;
-    /// More leaf evaluations than that are not listed: some algorithms need exponentially many on
-    /// deep and narrow trees, and the list must not take all memory.
+    /// Maximum length of the list. Some algorithms evaluate exponentially many leaves on deep, narrow
+    /// trees, and the list must not use all memory.
     const MAX_LISTED: usize;
 
-    /// The id of a leaf.
+    /// Returns the id of a leaf.
     fn leaf_id(&self, leaf: &Self::Node) -> Self::LeafId;
 
-    /// The name of the leaf with this id.
+    /// Returns the name of the leaf with this id.
     fn name(&self, leaf: Self::LeafId) -> Self::Name;
 
-    /// Adds a leaf to those that were evaluated.
+    /// Adds a leaf to the set of evaluated leaves.
     fn record(&self, leaf: Self::LeafId, evaluated: &mut Self::Evaluated);
 
-    /// How many different leaves were added.
+    /// Returns the number of leaves in the set.
     fn count(evaluated: &Self::Evaluated) -> usize;
 }
 
-/// Leaves have numbers from 0, left to right.
+/// Leaves are named by their numbers from 0, left to right.
 impl NamedLeaves for ExplicitTree {
     type LeafId = u32;
     type Name = u32;
@@ -61,7 +61,7 @@ impl NamedLeaves for ExplicitTree {
     }
 }
 
-/// Leaves have the moves that lead to them.
+/// Leaves are named by the moves that lead to them.
 impl NamedLeaves for ChessTree {
     type LeafId = u64;
     type Name = String;
@@ -87,20 +87,20 @@ impl NamedLeaves for ChessTree {
     }
 }
 
-/// Counts what a search does, and lists the leaves if they are wanted. Leaves are named later, so
-/// that the listing hardly adds to the time of a search.
+/// Counts the nodes and leaves of a search, and lists the leaves on request. The list has ids, which are
+/// named only after the search, so it adds little to the time of the search.
 pub(super) struct LeafCounter<T: NamedLeaves> {
-    /// Whether the search has finished the root; one that ends at a limit has not.
+    /// True if the search has left the root; false if it ended at a limit.
     pub proven: bool,
-    /// What is counted of every search.
+    /// Counts of nodes and leaves.
     pub counts: SearchCounts,
-    /// The leaves evaluated, in order, no more than [`NamedLeaves::MAX_LISTED`].
+    /// Evaluated leaves in order, at most [`NamedLeaves::MAX_LISTED`].
     pub sequence: Option<Vec<T::LeafId>>,
     evaluated: T::Evaluated,
 }
 
 impl<T: NamedLeaves> LeafCounter<T> {
-    /// For a search that has not begun.
+    /// Creates a counter for a new search.
     pub(super) fn new(with_sequence: bool) -> LeafCounter<T> {
         LeafCounter {
             proven: false,
@@ -110,12 +110,12 @@ impl<T: NamedLeaves> LeafCounter<T> {
         }
     }
 
-    /// How many leaves were evaluated, each counted once.
+    /// Number of different leaves that were evaluated.
     pub(super) fn distinct_leaves(&self) -> usize {
         T::count(&self.evaluated)
     }
 
-    /// Whether the sequence, if there is one, lacks nothing.
+    /// True if there is no list, or if it has all evaluated leaves.
     pub(super) fn is_complete(&self) -> bool {
         self.sequence.as_ref().is_none_or(|sequence| sequence.len() as u64 == self.counts.leaves)
     }

@@ -1,4 +1,4 @@
-//! `outrider lab draw`: pictures of how a tree is searched.
+//! `outrider lab draw`: pictures of the search of a tree.
 
 use std::io::Write;
 use std::path::PathBuf;
@@ -11,7 +11,7 @@ use crate::commands::tools::output::{check_outputs, write_file};
 use outrider_laboratory::GameTree as _;
 use outrider_laboratory::drawing::{self, DrawError, Format};
 
-/// What to draw and where.
+/// Trees, algorithms and the output file.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Example: outrider lab draw --algorithm negascout --position startpos --depth 2 --output start.html")]
@@ -20,13 +20,13 @@ pub(crate) struct Arguments {
     algorithms: AlgorithmArguments,
     #[command(flatten)]
     tree: TreeArguments,
-    /// The file to write: FILE.svg is a picture, FILE.txt is for a terminal, FILE.html is a page
-    /// that plays the search step by step
+    /// Output file: FILE.svg is a picture, FILE.txt is text for a terminal, FILE.html is a page that
+    /// plays the search step by step
     #[arg(long, value_name = "FILE", value_parser = parse_output)]
     output: OutputFile,
 }
 
-/// A file whose name says what it will hold.
+/// An output file with the format of its extension.
 #[derive(Clone, Debug)]
 struct OutputFile {
     path: PathBuf,
@@ -44,12 +44,12 @@ fn parse_output(text: &str) -> Result<OutputFile, String> {
     Ok(OutputFile { path, format })
 }
 
-/// The subcommand. Prints to `output` which file was written.
+/// Runs the subcommand. Prints the name of the written file to `output`.
 ///
 /// # Errors
 ///
-/// Fails if the tree cannot be read, is malformed or too large to be drawn, or if the file cannot
-/// be written.
+/// Fails if the tree cannot be read, is malformed or too large to draw, or if the file cannot be
+/// written.
 pub(super) fn command(arguments: &Arguments, output: &mut dyn Write) -> anyhow::Result<()> {
     let Arguments { algorithms, tree, output: OutputFile { path, format } } = arguments;
     check_outputs(&[path], tree.inputs())?;

@@ -1,4 +1,4 @@
-//! `outrider lab experiment`: runs one of the papers' experiments and writes what it found.
+//! `outrider lab experiment`: repeats an experiment of the papers and writes the findings.
 
 use std::fs;
 use std::io::Write;
@@ -16,23 +16,23 @@ use outrider_laboratory::experiments::{
     EXPERIMENTS, Experiment, ExperimentError, Findings, Plan, WorkProgress,
 };
 
-/// Which experiment, and how.
+/// The experiment and its settings.
 #[derive(Debug, Args)]
 #[command(after_help = "Example: outrider lab experiment reinefeld-1983 --output results")]
 pub(crate) struct Arguments {
-    /// The experiment's name
+    /// Name of the experiment
     #[arg(value_name = "NAME", value_parser = parse_name, help = name_help())]
     experiment: &'static Experiment,
-    /// Trees (or positions) of each kind [default: as the experiment needs]
+    /// Trees (or positions) of each kind [default: depends on the experiment]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     trees: Option<u32>,
     /// Seed of the random numbers; the same seed gives the same table on every machine
     #[arg(long, value_name = "S", default_value_t = 1)]
     seed: u64,
-    /// The directory to write into; made if it is not there
+    /// Output folder; created if it does not exist
     #[arg(long, value_name = "DIR", default_value = ".")]
     output: PathBuf,
-    /// Trees searched at the same time [default: one a core]; the table does not depend on it
+    /// Trees searched at the same time; the table does not depend on it [default: one per processor]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=512))]
     threads: Option<u16>,
 }
@@ -44,17 +44,21 @@ fn parse_name(name: &str) -> Result<&'static Experiment, String> {
 }
 
 fn name_help() -> String {
-    let line =
-        |it: &Experiment| format!("\n{}: {} [--trees {}]", it.name, it.about, it.usual_trees);
+    let line = |experiment: &Experiment| {
+        let Experiment { name, about, usual_trees, .. } = experiment;
+        format!("\n{name}: {about} [--trees {usual_trees}]")
+    };
     let lines: String = EXPERIMENTS.iter().map(line).collect();
-    format!("The experiment's name, one of:{lines}")
+    format!("Name of the experiment, one of:{lines}")
 }
 
-/// The subcommand. Prints to `output` which files were written, and what the papers say.
+/// Runs the subcommand. Prints to `output` the names of the written files, and the claims of the papers
+/// with the measured values.
 ///
 /// # Errors
 ///
-/// Fails if the files cannot be written, which is tried before the experiment begins.
+/// Fails if the experiment fails or the files cannot be written. The latter is checked before the
+/// experiment starts.
 pub(super) fn command(arguments: &Arguments, output: &mut dyn Write) -> anyhow::Result<()> {
     let experiment = arguments.experiment;
     let files = ExperimentFiles::new(&arguments.output, experiment.name)?;
@@ -80,7 +84,7 @@ pub(super) fn command(arguments: &Arguments, output: &mut dyn Write) -> anyhow::
     Ok(writeln!(output, "{} in {elapsed:.1} s: {written}", experiment.name)?)
 }
 
-/// Where the findings go.
+/// Output files of an experiment.
 struct ExperimentFiles {
     counts: PathBuf,
     times: PathBuf,
@@ -88,7 +92,7 @@ struct ExperimentFiles {
 }
 
 impl ExperimentFiles {
-    /// Makes the directory, and checks that files can be written there.
+    /// Creates the folder, and checks that the files can be written.
     fn new(directory: &Path, name: &str) -> anyhow::Result<ExperimentFiles> {
         fs::create_dir_all(directory).with_context(|| cannot_write(directory))?;
         let file = |ending: &str| directory.join(format!("{name}{ending}"));
@@ -97,7 +101,7 @@ impl ExperimentFiles {
         Ok(ExperimentFiles { counts, times, chart })
     }
 
-    /// Writes everything, and says what.
+    /// Writes the files. Returns a list of their names.
     fn write(&self, findings: &Findings) -> anyhow::Result<String> {
         write_file(&self.counts, &findings.counts.0)?;
         findings.chart.write_svg(&self.chart)?;
@@ -110,7 +114,7 @@ impl ExperimentFiles {
     }
 }
 
-/// A bar on standard error, which is not drawn unless that is a terminal.
+/// Progress bar on the standard error; not drawn unless that is a terminal.
 struct Bar(ProgressBar);
 
 impl WorkProgress for Bar {

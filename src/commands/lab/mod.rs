@@ -1,4 +1,4 @@
-//! `outrider lab`: the tree laboratory's commands.
+//! `outrider lab`: the commands of the laboratory.
 
 mod arguments;
 mod counting;
@@ -10,7 +10,7 @@ use std::io::Write;
 
 use clap::Subcommand;
 
-/// The commands of the laboratory.
+/// The subcommand of the laboratory.
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
     /// Run, draw and measure the search algorithms of the papers
@@ -18,25 +18,24 @@ pub(crate) enum Command {
     Lab(LabAction),
 }
 
-/// What to do in the laboratory.
+/// The commands of the laboratory.
 #[derive(Debug, Subcommand)]
 pub(crate) enum LabAction {
-    /// Solve trees that are written in brackets, or that of a chess position; print value, leaves
-    /// and time
+    /// Solve trees in brackets, or the tree of a chess position; print value, leaves and time
     Solve(solve::Arguments),
-    /// Draw how a tree or a chess position is searched: as a picture, for a terminal, or as a page
+    /// Draw the search of a tree or a chess position as a picture, as text for a terminal, or as a page
     /// that plays it
     Draw(draw::Arguments),
-    /// Run an experiment of the papers again; write its table and chart
+    /// Repeat an experiment of the papers; write its table and chart
     Experiment(experiment::Arguments),
 }
 
 impl Command {
-    /// Carries it out. Results are written to `output`.
+    /// Runs the command. Writes results to `output`.
     ///
     /// # Errors
     ///
-    /// Fails if the task fails.
+    /// Returns the error of the command.
     pub(crate) fn execute(&self, output: &mut dyn Write) -> anyhow::Result<()> {
         let Command::Lab(action) = self;
         match action {

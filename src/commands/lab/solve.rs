@@ -1,4 +1,4 @@
-//! `outrider lab solve`: the value of trees, and what it takes to find it.
+//! `outrider lab solve`: the value of trees, and the cost of finding it.
 
 use std::io::Write;
 use std::time::{Duration, Instant};
@@ -12,7 +12,7 @@ use super::counting::{LeafCounter, NamedLeaves};
 use outrider_laboratory::algorithms::Algorithm;
 use outrider_laboratory::{LocatedTree, SearchCounts, Value, with_stack_for};
 
-/// What to solve and how.
+/// Trees, algorithms and the form of the output.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
@@ -23,17 +23,17 @@ pub(crate) struct Arguments {
     algorithms: AlgorithmArguments,
     #[command(flatten)]
     tree: TreeArguments,
-    /// Print an object of JSON for each tree and algorithm
+    /// Print one JSON object for each tree and algorithm
     #[arg(long)]
     json: bool,
 }
 
-/// The subcommand. Each tree is answered, a line for each algorithm, before the next is read.
+/// Runs the subcommand. Prints one line for each algorithm before it reads the next tree.
 ///
 /// # Errors
 ///
-/// Fails if the trees cannot be read, at the first that is malformed, or if there is no memory for
-/// a search as deep as a tree.
+/// Fails if the trees cannot be read, at the first malformed tree, or if there is not enough memory to
+/// search a tree as deep as one of them.
 pub(super) fn command(arguments: &Arguments, output: &mut dyn Write) -> anyhow::Result<()> {
     if let Some(tree) = arguments.tree.chess() {
         return answer(&tree, None, arguments, output);
@@ -101,33 +101,33 @@ fn solve<T: NamedLeaves + Sync>(
     })
 }
 
-/// The answer to a tree.
+/// Solution of a tree by one algorithm.
 #[derive(Debug, Serialize)]
 struct Solution<Name> {
     algorithm: &'static str,
     value: Value,
-    /// Leaves evaluated, one that is evaluated again counted again.
+    /// Number of leaf evaluations; repeated ones count.
     leaves: u64,
     distinct_leaves: usize,
-    /// The leaves evaluated, in order.
+    /// Evaluated leaves in order.
     #[serde(skip_serializing_if = "Option::is_none")]
     sequence: Option<Vec<Name>>,
-    /// Nodes entered, one that is entered again counted again.
+    /// Number of nodes entered; repeated visits count.
     nodes: u64,
-    /// Whether the value is the minimax value; otherwise it is the estimate at which a limit ended
-    /// the search.
+    /// True if the value is the minimax value, false if it is an estimate when a limit ended the
+    /// search.
     proven: bool,
-    /// The greatest length of the OPEN list, of an algorithm that has one.
+    /// Maximum length of the OPEN list, for an algorithm with such a list.
     #[serde(skip_serializing_if = "Option::is_none")]
     open_peak: Option<usize>,
     elapsed_ms: f64,
-    /// Where the tree stands in its file.
+    /// Line number of the tree in its file.
     #[serde(skip_serializing_if = "Option::is_none")]
     line: Option<u64>,
 }
 
 impl<Name> Solution<Name> {
-    /// One line, in columns; `width` is that of the longest name.
+    /// Formats one line in columns; `width` is the length of the longest name.
     fn to_line(&self, width: usize) -> String {
         let Solution { algorithm, value, leaves, distinct_leaves, nodes, elapsed_ms, .. } = self;
         let value = format!("{}{value}", if self.proven { "" } else { "≈" });

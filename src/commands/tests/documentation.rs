@@ -1,4 +1,4 @@
-//! The commands that the help and the pages show, and those that there are.
+//! Tests that the help and the documentation show valid commands.
 
 use std::ffi::OsString;
 
@@ -6,7 +6,7 @@ use super::*;
 
 const README: &str = include_str!("../../../README.md");
 
-/// The words of a line as a shell would take them, up to what it would do with the output or a remark.
+/// Splits a line into words like a shell, up to a redirection, a pipe or a remark.
 fn words(line: &str) -> Vec<OsString> {
     let ends = ["  ", " #", " > ", " | "];
     let line = ends.iter().fold(line, |line, end| line.split(end).next().unwrap_or(line));
@@ -18,7 +18,7 @@ fn words(line: &str) -> Vec<OsString> {
     words.collect()
 }
 
-/// The lines in the help of a command and those below it that begin with the program's name.
+/// Returns the example calls in the help of a command and of its subcommands.
 fn examples(command: &clap::Command) -> Vec<String> {
     let help = command.get_after_help().map(ToString::to_string).unwrap_or_default();
     let lines = help.lines().map(|line| line.trim_start_matches("Example: ").trim());
@@ -27,7 +27,7 @@ fn examples(command: &clap::Command) -> Vec<String> {
 }
 
 #[test]
-fn the_program_takes_every_example_of_its_help() {
+fn every_example_of_the_help_is_valid() {
     let examples = examples(&Cli::command());
     let commands = Cli::command();
     let names = commands.get_subcommands().map(|command| command.get_name());
@@ -41,14 +41,14 @@ fn the_program_takes_every_example_of_its_help() {
     }
     for example in examples {
         let taken = Cli::try_parse_from(genfens::split_request(words(&example).into_iter()));
-        // To show help is an error of the parser's with the exit code 0.
+        // A call for help is a parser error with exit code 0.
         let code = taken.as_ref().map_or_else(clap::Error::exit_code, |_| 0);
         assert_eq!(code, 0, "{example}: {}", taken.unwrap_err());
     }
 }
 
 #[test]
-fn the_readme_lists_every_command_of_the_help_and_no_other() {
+fn the_readme_lists_exactly_the_commands_of_the_help() {
     let listed = README.lines().filter_map(|line| line.strip_prefix("| `outrider "));
     let mut listed: Vec<&str> = listed.filter_map(|rest| rest.split('`').next()).collect();
     let cli = Cli::command();
@@ -58,14 +58,14 @@ fn the_readme_lists_every_command_of_the_help_and_no_other() {
     assert_eq!(listed, known);
 }
 
-/// The lines of a page's blocks for the shell.
+/// Returns the lines of the shell blocks of a page.
 fn shell_lines(page: &str) -> impl Iterator<Item = &str> {
     let blocks = page.split("```").skip(1).step_by(2);
     blocks.filter_map(|block| block.strip_prefix("sh\n")).flat_map(str::lines)
 }
 
 #[test]
-fn the_program_takes_every_command_that_the_pages_show() {
+fn every_command_in_the_documentation_is_valid() {
     const PROTOCOL: &str = include_str!("../../protocol/uci/README.md");
     const LABORATORY: &str = include_str!("../../laboratory/README.md");
     let training = include_str!("../../tools/training/mod.rs").replace("//! ", "");

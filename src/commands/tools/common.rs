@@ -1,4 +1,4 @@
-//! What several commands need: progress bars, limits of searches, and arguments that are alike.
+//! Shared parts of the commands: progress bars, search limits and common arguments.
 
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -16,11 +16,11 @@ use outrider_tools::PositionLimit;
 use outrider_tools::selfplay::{AdjudicationCheck, Endgames, Header, OnDamage, ReadError, Resumed};
 use outrider_tools::training::DatasetError;
 
-/// A bar on standard error, which is not drawn unless that is a terminal. `note` stands between
-/// the bar and the time left; it may hold what `indicatif` fills in.
+/// Creates a progress bar on the standard error; it is not drawn unless that is a terminal. `note` is
+/// shown between the bar and the time left, and may contain placeholders of `indicatif`.
 pub(in crate::commands) fn progress_bar(length: u64, note: &str) -> ProgressBar {
     let bar = ProgressBar::new(length);
-    // The default style will do if the template is refused.
+    // An invalid template falls back to the default style.
     bar.set_style(
         ProgressStyle::with_template(&format!("{{wide_bar}} {note}  {{eta}} left"))
             .unwrap_or_else(|_| ProgressStyle::default_bar()),
@@ -28,19 +28,19 @@ pub(in crate::commands) fn progress_bar(length: u64, note: &str) -> ProgressBar 
     bar
 }
 
-/// A bar for the reading of these files.
+/// Creates a progress bar for reading these files.
 pub(in crate::commands) fn file_progress_bar(files: &[PathBuf]) -> ProgressBar {
     let lengths = files.iter().map(|path| path.metadata().map_or(0, |file| file.len()));
     progress_bar(lengths.sum(), "{binary_bytes} of {binary_total_bytes} of games")
 }
 
-/// How many threads the machine runs at once.
+/// Number of threads that the machine runs at the same time.
 pub(in crate::commands) fn processors() -> usize {
     thread::available_parallelism().map_or(1, usize::from)
 }
 
-/// Prints what a file of games held that is gone on with: what was cut off, to `warnings`, its header,
-/// and how many games there are.
+/// Prints the header of a resumed file of games and the number of its games; reports a damaged tail to
+/// `warnings`.
 pub(in crate::commands) fn write_resumed(
     path: &Path,
     header: &Header,
@@ -59,17 +59,16 @@ pub(in crate::commands) fn write_resumed(
     Ok(())
 }
 
-/// What is known about endgames.
+/// Argument for the knowledge of endgames.
 #[derive(Debug, Args)]
 pub(in crate::commands) struct EndgameArguments {
-    /// Directory of Syzygy tables, of which those of up to four pieces are probed; bare kings are known
-    /// without
+    /// Folder of Syzygy tables; those of up to four pieces are used. Bare-king endgames need no tables
     #[arg(long, value_name = "PATH")]
     syzygy: Option<PathBuf>,
 }
 
 impl EndgameArguments {
-    /// What is known, with the tables read if there are to be some.
+    /// Opens the tables, if a folder is given.
     pub(in crate::commands) fn endgames(&self) -> anyhow::Result<Endgames> {
         let tables = self.syzygy.as_deref().map(open_tablebases).transpose()?;
         Ok(tables.map_or_else(Endgames::default, Endgames::with_tables))
@@ -86,21 +85,21 @@ pub(in crate::commands) fn open_tablebases(folders: &Path) -> anyhow::Result<Tab
     faults.into_iter().next().map_or(Ok(tables), |fault| Err(fault.into()))
 }
 
-/// What is said of a file of games that cannot be read on.
+/// Hint for a file of games with damage that cannot be skipped.
 pub(in crate::commands) const KEEP_GOING_HINT: &str =
     ", and no sound game follows soon; --keep-going uses the sound games of the rest";
 
-/// What to do about damaged files of games.
+/// Argument for damaged files of games.
 #[derive(Debug, Default, Args)]
 pub(in crate::commands) struct DamageArguments {
-    /// Use the rest of a damaged file even where it is not known how much is lost. A damaged game
-    /// whose successor is sound is skipped in any case
+    /// Use the rest of a damaged file even if the extent of the loss is unknown. A damaged game before a
+    /// sound one is always skipped
     #[arg(long)]
     keep_going: bool,
 }
 
 impl DamageArguments {
-    /// The error with a word about what can be done.
+    /// Adds a hint to the error if `--keep-going` would help.
     pub(in crate::commands) fn with_hint(error: DatasetError) -> anyhow::Error {
         match &error {
             DatasetError::Read { error: ReadError::Damaged { .. }, .. } => {
@@ -115,13 +114,13 @@ impl DamageArguments {
     }
 }
 
-/// A count with its share of the whole.
+/// Formats a count with its percentage of the whole.
 pub(in crate::commands) fn share_of(part: u64, whole: u64, name: &str) -> String {
     format!("{part} ({:.1} %) {name}", 100.0 * part as f64 / whole.max(1) as f64)
 }
 
-/// Writes how often the scores would have ended the games that were played out, and how often
-/// wrongly: a line for wins, one for draws.
+/// Writes how often adjudication by score would have ended the played-out games, and how often wrongly:
+/// one line for wins, one for draws.
 pub(in crate::commands) fn write_verdicts(
     all: &AdjudicationCheck,
     indent: &str,
@@ -135,7 +134,7 @@ pub(in crate::commands) fn write_verdicts(
     Ok(())
 }
 
-/// Saves a network and prints its checksum, by which files of games name it.
+/// Saves a network and prints its checksum, which identifies it in files of games.
 pub(in crate::commands) fn write_network(
     path: &Path,
     network: &NetworkWeights,
@@ -146,29 +145,29 @@ pub(in crate::commands) fn write_network(
     Ok(())
 }
 
-/// A share, from 0 to 1.
+/// Parses a share, from 0 to 1.
 pub(in crate::commands) fn parse_share(text: &str) -> Result<f64, String> {
     let share = text.parse().ok().filter(|share| (0.0..=1.0).contains(share));
     share.ok_or_else(|| "expected a number from 0 to 1".to_owned())
 }
 
-/// When the search of a position ends, as arguments.
+/// Arguments for the limit of a position's search.
 #[derive(Default, Debug, Args)]
 pub(in crate::commands) struct LimitArguments {
-    /// Milliseconds a position [default: 1000]
+    /// Milliseconds per position [default: 1000]
     #[arg(long, value_name = "MS", group = "limit", value_parser = value_parser!(u64).range(1..))]
     pub movetime: Option<u64>,
-    /// Nodes a position
+    /// Nodes per position
     #[arg(long, value_name = "N", group = "limit", value_parser = value_parser!(u64).range(1..))]
     pub nodes: Option<u64>,
-    /// Depth a position, in plies
+    /// Depth per position, in plies
     #[arg(long, value_name = "D", group = "limit",
         value_parser = value_parser!(i32).range(1..=MAX_PLY as i64))]
     pub depth: Option<i32>,
 }
 
 impl LimitArguments {
-    /// The limit that was given, or else a second.
+    /// Returns the given limit, or one second.
     pub(in crate::commands) fn limit(&self) -> PositionLimit {
         let milliseconds = self.movetime.unwrap_or(1000);
         let nodes = self.nodes.map(PositionLimit::Nodes);

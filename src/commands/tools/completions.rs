@@ -1,4 +1,4 @@
-//! `outrider completions`: what a shell needs to complete commands and options.
+//! `outrider completions`: scripts for shells that complete commands and options.
 
 use std::io::Write;
 
@@ -14,7 +14,7 @@ Examples:
   outrider completions zsh > ~/.zfunc/_outrider
   outrider completions fish > ~/.config/fish/completions/outrider.fish")]
 pub(crate) struct Arguments {
-    /// The shell
+    /// Shell to print the script for
     shell: Shell,
 }
 

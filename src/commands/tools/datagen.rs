@@ -18,13 +18,14 @@ use outrider_tools::selfplay::{
 #[derive(Debug, Args)]
 #[command(after_help = "Example: outrider datagen --output games --minutes 30 --threads 4")]
 pub(crate) struct Arguments {
-    /// The file of games; an existing one is resumed
+    /// File of games; an existing one is resumed
     #[arg(long, value_name = "FILE")]
     output: PathBuf,
     #[command(flatten)]
     goal: GoalArguments,
-    /// Soft limit of nodes a move: no iteration begins beyond it. With up to 12 pieces a move gets
-    /// three fifths of it, with up to 8, or where its score is not learned from, two fifths
+    /// Soft limit of nodes per move: no iteration begins after it. Moves with up to 12 pieces on the
+    /// board get three fifths of it; those with up to 8, or with a score that is not learned from, get
+    /// two fifths
     #[arg(long, value_name = "N", default_value_t = 1000,
         value_parser = clap::value_parser!(u32).range(1..))]
     nodes: u32,
@@ -32,34 +33,34 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "N", default_value_t = 1,
         value_parser = clap::value_parser!(u16).range(1..=512))]
     threads: u16,
-    /// Seed of the random numbers [default: as in the file, or random]
+    /// Seed of the random numbers [default: the seed in the file, or a random one]
     #[arg(long, value_name = "S")]
     seed: Option<u64>,
     /// Share of Chess960 games, 0 to 1
     #[arg(long, value_name = "SHARE", default_value = "0.1", value_parser = parse_permille)]
     chess960_share: u16,
-    /// Share of the positions behind which a random other move is tried, one that loses no material, 0
-    /// to 1: its position gets a score, and the game goes on without it
+    /// Share of positions with a deviation, 0 to 1: another random move that loses no material is played,
+    /// the position after it gets a score, and the game continues without it
     #[arg(long, value_name = "SHARE", default_value = "0.25", value_parser = parse_permille)]
     deviations: u16,
-    /// The network that plays [default: the one built in]
+    /// Network for the games [default: the built-in one]
     #[arg(long, value_name = "FILE")]
     network: Option<PathBuf>,
     #[command(flatten)]
     endgames: EndgameArguments,
 }
 
-/// When there are enough games.
+/// Arguments for the end of the run.
 #[derive(Debug, Args)]
 #[group(required = true, multiple = false)]
 struct GoalArguments {
-    /// Play each game below this number that the file lacks
+    /// End when the file holds all games with numbers below this
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     games: Option<u32>,
     /// End when the file holds this number of positions
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     positions: Option<u64>,
-    /// End after this time of this run, in minutes
+    /// End after this time, in minutes
     #[arg(long, value_name = "M", value_parser = parse_minutes)]
     minutes: Option<Duration>,
 }
@@ -81,7 +82,7 @@ fn parse_minutes(text: &str) -> Result<Duration, String> {
     Duration::try_from_secs_f64(minutes * 60.0).map_err(|error| error.to_string())
 }
 
-/// The result is written to `output`, what was repaired to `warnings`.
+/// Runs the subcommand. Writes results to `output`, and repaired damage to `warnings`.
 pub(crate) fn command(
     arguments: &Arguments,
     commit: &str,
@@ -130,7 +131,7 @@ pub(crate) fn command(
     Ok(())
 }
 
-/// The seed of the games that are there already.
+/// Reads the seed of an existing file of games.
 fn stored_seed(path: &Path) -> Option<u64> {
     match Reader::open(path).ok()?.next()?.ok()? {
         Record::Header(header) => Some(header.settings.seed),

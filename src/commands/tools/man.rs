@@ -1,5 +1,5 @@
-//! `outrider man`: the manual pages, for packages. Distributions ask for one of each program (Debian
-//! Policy 12.1); a release has them, made from the same text as the help.
+//! `outrider man`: manual pages for packages, made from the text of the help. Distributions require a
+//! manual page for each program (Debian Policy 12.1).
 
 use std::fs;
 use std::io::Write;
@@ -17,8 +17,8 @@ Examples:
   outrider man | man -l -
   outrider man ~/.local/share/man/man1")]
 pub(crate) struct Arguments {
-    /// Write a page for the program and one for each command to this folder, which is made if it is
-    /// not there [default: print the program's page]
+    /// Write a page for the program and one for each command to this folder, which is created if it does
+    /// not exist [default: print the page of the program]
     folder: Option<PathBuf>,
 }
 

@@ -1,5 +1,5 @@
-//! `outrider material-network`: a network that knows only material, from which a chain of games and
-//! trainings begins.
+//! `outrider material-network`: a network that knows only material, to start a chain of self-play and
+//! training.
 
 use std::io::Write;
 use std::path::PathBuf;
@@ -16,7 +16,7 @@ Examples:
   outrider material-network --output material
   outrider datagen --network material --output games --minutes 30")]
 pub(crate) struct Arguments {
-    /// The network to write
+    /// Network file to write
     #[arg(long, value_name = "FILE")]
     output: PathBuf,
 }

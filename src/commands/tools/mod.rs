@@ -1,4 +1,4 @@
-//! The commands that make and read files.
+//! Commands that make and read files.
 
 pub(super) mod analyse;
 pub(super) mod common;
@@ -17,31 +17,31 @@ use clap::Subcommand;
 
 use output::IgnoreBrokenPipe;
 
-/// What can be done with files.
+/// The commands that make and read files.
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
-    /// Solve test suites (EPD with bm, am, dm or c0); print each answer and how many were right
+    /// Solve test suites (EPD with bm, am, dm or c0); print each answer and the number of correct ones
     Epd(epd::Arguments),
-    /// Annotate games: scores, glyphs, and the best line at each fault; make pages of them
+    /// Annotate games with scores, glyphs, and the best line at each fault; make pages for them
     #[command(visible_alias = "analyze")]
     Analyse(analyse::Arguments),
-    /// Play self-play games and write them to a file, for training
+    /// Play self-play games for training, and write them to a file
     Datagen(datagen::Arguments),
-    /// Inspect files of games, and make new ones from them
+    /// Inspect files of self-play games, and make new files from them
     #[command(subcommand)]
     Data(data::DataAction),
-    /// Train a network with such games
+    /// Train a network with self-play games
     Train(train::Arguments),
-    /// Write a network that knows only material, to begin a chain of self-play and training with
+    /// Write a network that knows only material, to start a chain of self-play and training
     MaterialNetwork(material_network::Arguments),
-    /// Print what a shell needs to complete commands and options
+    /// Print the script for a shell to complete commands and options
     Completions(completions::Arguments),
     /// Print the manual page, or write the pages of all commands to a folder
     Man(man::Arguments),
 }
 
 impl Command {
-    /// Carries it out. Results are written to `output`, what is wrong on the way to `warnings`.
+    /// Runs the command. Writes results to `output` and warnings to `warnings`.
     pub(crate) fn execute(
         &self,
         commit: &str,

@@ -1,5 +1,5 @@
-//! What commands write. Files are looked at before the work begins: nobody wants to learn after an
-//! hour that the results are lost, or that a file that was read has been written over.
+//! Output of commands. Output files are checked before the work begins, so that no results are lost
+//! after an hour of work and no input is overwritten.
 
 use std::fs;
 use std::io::{self, Write};
@@ -11,17 +11,20 @@ use crate::commands::failure::WrongInput;
 use outrider_engine::atomic_write;
 use outrider_tools::is_same_file;
 
-/// Fails if one of the outputs cannot be written, is one of the files that are read, or is named
-/// twice; leaves everything as it is.
+/// Checks output files without changing them.
+///
+/// # Errors
+///
+/// Fails if an output cannot be written, is one of the inputs, or is given twice.
 pub(in crate::commands) fn check_outputs(
     outputs: &[&Path],
     inputs: &[PathBuf],
 ) -> anyhow::Result<()> {
     for (index, output) in outputs.iter().enumerate() {
         let fault = if inputs.iter().any(|input| is_same_file(input, output)) {
-            "it is one of the files that are read"
+            "it is one of the input files"
         } else if outputs[..index].iter().any(|other| is_same_file(other, output)) {
-            "it is named for two things"
+            "it is given for two outputs"
         } else {
             try_to_write(output).with_context(|| cannot_write(output))?;
             continue;
@@ -31,8 +34,7 @@ pub(in crate::commands) fn check_outputs(
     Ok(())
 }
 
-/// The output of a command whose product is a file: what is said after nobody reads it any more is
-/// dropped, and the work goes on.
+/// Output that ignores a broken pipe, for commands that write files: the work goes on without a reader.
 pub(in crate::commands) struct IgnoreBrokenPipe<'a>(pub &'a mut dyn Write);
 
 impl Write for IgnoreBrokenPipe<'_> {
@@ -65,9 +67,9 @@ pub(in crate::commands) fn cannot_write(path: &Path) -> String {
     format!("cannot write {}", path.display())
 }
 
-/// Fails if a file cannot be written; leaves everything as it is. Another one beside it is tried, as
-/// that is where its new content will be written. A device or a pipe is not tried: its reader
-/// would take the closing for the end.
+/// Fails if a file cannot be written. The file itself is unchanged. Also creates and removes the
+/// temporary file in its folder that atomic writing needs. Skips a device or a pipe, whose reader would
+/// take the closing for the end.
 fn try_to_write(path: &Path) -> io::Result<()> {
     if atomic_write::is_stream(path) {
         return Ok(());
@@ -77,7 +79,7 @@ fn try_to_write(path: &Path) -> io::Result<()> {
     }
     let probe = atomic_write::temporary_path(path);
     match fs::OpenOptions::new().append(true).create_new(true).open(&probe) {
-        // Left there by a run that was killed, or in use.
+        // It was left by a killed run, or is in use.
         Err(error) if error.kind() == io::ErrorKind::AlreadyExists => Ok(()),
         Err(error) => Err(error),
         Ok(_) => fs::remove_file(probe),
@@ -88,8 +90,8 @@ fn try_to_write(path: &Path) -> io::Result<()> {
 mod tests {
     use super::*;
 
-    /// What is said of outputs and inputs of these names in a folder where `here` is.
-    fn said(outputs: &[&str], inputs: &[&str]) -> Result<(), String> {
+    /// Checks outputs and inputs of these names in a folder with a file `here`.
+    fn check(outputs: &[&str], inputs: &[&str]) -> Result<(), String> {
         let folder = tempfile::tempdir().unwrap();
         fs::write(folder.path().join("here"), "text").unwrap();
         fs::create_dir(folder.path().join("folder")).unwrap();
@@ -98,28 +100,28 @@ mod tests {
         let paths: Vec<&Path> = outputs.iter().map(PathBuf::as_path).collect();
         let result = check_outputs(&paths, &inputs).map_err(|error| format!("{error:#}"));
         assert_eq!(fs::read_to_string(folder.path().join("here")).unwrap(), "text");
-        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 2, "nothing is left behind");
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 2, "no other file is left");
         result
     }
 
     #[test]
-    fn what_is_read_is_not_written_over_however_it_is_spelled() {
+    fn an_input_is_not_overwritten_in_any_spelling_of_its_path() {
         for (output, input) in [("here", "here"), ("folder/../here", "here"), ("./new", "new")] {
-            let error = said(&[output], &[input]).unwrap_err();
-            assert!(error.ends_with("it is one of the files that are read"), "{error}");
+            let error = check(&[output], &[input]).unwrap_err();
+            assert!(error.ends_with("it is one of the input files"), "{error}");
         }
-        assert_eq!(said(&["here", "new"], &["folder"]), Ok(()));
+        assert_eq!(check(&["here", "new"], &["folder"]), Ok(()));
     }
 
     #[test]
-    fn two_outputs_need_two_files_however_they_are_spelled() {
-        let error = said(&["new", "folder/../new"], &[]).unwrap_err();
-        assert!(error.ends_with("it is named for two things"), "{error}");
+    fn two_outputs_cannot_share_a_file_in_any_spelling_of_its_path() {
+        let error = check(&["new", "folder/../new"], &[]).unwrap_err();
+        assert!(error.ends_with("it is given for two outputs"), "{error}");
     }
 
     #[test]
-    fn a_folder_is_no_output() {
-        let error = said(&["folder"], &[]).unwrap_err();
+    fn a_folder_is_refused_as_an_output() {
+        let error = check(&["folder"], &[]).unwrap_err();
         assert!(error.contains("folder") && error.contains("directory"), "{error}");
     }
 }

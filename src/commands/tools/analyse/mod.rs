@@ -1,4 +1,4 @@
-//! `outrider analyse GAMES.pgn`: annotates games and makes pages of them.
+//! `outrider analyse GAMES.pgn`: annotates games and makes pages for them.
 
 mod printer;
 
@@ -24,23 +24,22 @@ use printer::{AnalysisPrinter, OutputContent};
 
 #[derive(Debug, Args)]
 #[command(after_help = "\
-Writes the games with scores, glyphs, a sentence and the best line at each fault. One game gets a page \
-(NAME-1.html), a picture of the winning chances (NAME-1.svg) and a page that asks again where somebody \
-went wrong (NAME-puzzles.html) beside the output; several get a folder NAME-pages with a page of all \
-(index.html), one of each game, one of each player, and one of the puzzles (puzzles.html). Pages replace \
-earlier pages only; the games, the lines of JSON and the file of --one-file replace whatever has their \
-name, unless it is the input. A run that was stopped is resumed when the same command is given again; \
-one that was finished is kept.
+Writes the games with scores, glyphs, and a sentence and the best line at each fault. A single game gets a \
+page (NAME-1.html), a picture of the winning chances (NAME-1.svg) and a page of puzzles from its faults \
+(NAME-puzzles.html) in the folder of the output. Several games get a folder NAME-pages with an overview \
+(index.html), a page for each game and each player, and a page of puzzles (puzzles.html). Pages replace \
+only earlier pages. The games, the JSON file and the file of --one-file replace any file of that name \
+except the input. The same command resumes a run that was stopped, and keeps the files of a finished run.
 
-A file - stands for the standard input; then, as with --output -, the annotated games go to the \
-standard output, or with --json - a line of JSON a game, as soon as it is done.
+The file name - means the standard input. Then, as with --output -, the annotated games go to the standard \
+output, or with --json - one line of JSON per game. Each game is written as soon as it is done.
 
 Examples:
   outrider analyse club.pgn --movetime 2000
   outrider analyse mine.pgn --nodes 100000 --player \"Ann Other\"
   outrider analyse - --nodes 4000 --json -")]
 pub(crate) struct Arguments {
-    /// A file of games in PGN; standard chess or Chess960, from any position
+    /// PGN file of games: standard chess or Chess960, from any position
     #[arg(value_name = "GAMES.pgn")]
     games: PathBuf,
     #[command(flatten)]
@@ -48,50 +47,50 @@ pub(crate) struct Arguments {
     /// Games analysed at the same time [default: processors divided by threads]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=512))]
     jobs: Option<u16>,
-    /// Search threads a game
+    /// Search threads per game
     #[arg(long, value_name = "N", default_value_t = 1,
         value_parser = clap::value_parser!(u16).range(1..=512))]
     threads: u16,
-    /// Size of the transposition table in megabytes, for each job
+    /// Size of the transposition table in megabytes per job
     #[arg(long, value_name = "MB", default_value_t = 64,
         value_parser = clap::value_parser!(u32).range(1..))]
     hash: u32,
-    /// The file for the annotated games [default: NAME-analysed.pgn beside the games]
+    /// File for the annotated games [default: NAME-analysed.pgn in the folder of the games]
     #[arg(long, value_name = "FILE.pgn")]
     output: Option<PathBuf>,
-    /// Where the best line is written into the games
+    /// Moves at which the best line is written into the games
     #[arg(long, value_name = "MOVES", value_enum, default_value_t)]
     lines: ShownLines,
-    /// Best lines searched in each position; with 2 or more, a move that was the only good one is marked
+    /// Number of best lines searched in each position; with 2 or more, an only good move is marked
     #[arg(long, value_name = "N", default_value_t = 1,
         value_parser = clap::value_parser!(u8).range(1..=20))]
     multipv: u8,
-    /// Report only this player's faults, and turn the board to this side
+    /// Report only the faults of this player, and show the board from this player's side
     #[arg(long, value_name = "NAME")]
     player: Option<String>,
-    /// The folder for the pages
+    /// Folder for the pages
     #[arg(long, value_name = "DIR", conflicts_with = "no_pages")]
     pages: Option<PathBuf>,
-    /// Also put all pages into this file, to be sent to somebody
+    /// Also write all pages into this single file, for sending
     #[arg(long, value_name = "FILE.html", conflicts_with = "no_pages")]
     one_file: Option<PathBuf>,
     /// Make no pages
     #[arg(long)]
     no_pages: bool,
-    /// Also write all about each game to this file, a line of JSON a game; with -, print these lines
-    /// alone, and write games and pages only where --output or --pages says
+    /// Also write all data of the games to this file, one line of JSON per game; with -, print only
+    /// these lines, and write games and pages only with --output and --pages
     #[arg(long, value_name = "FILE")]
     json: Option<PathBuf>,
-    /// Report games as they are done, not in their order
+    /// Report games as they are done instead of in their order
     #[arg(long)]
     unordered: bool,
     /// Folders of Syzygy tables
     #[arg(long, value_name = "PATH")]
     syzygy: Option<PathBuf>,
-    /// The network that evaluates [default: the one built in]
+    /// Network for the evaluation [default: the built-in one]
     #[arg(long, value_name = "FILE")]
     network: Option<PathBuf>,
-    /// Analyse again what is done already
+    /// Analyse again games that are already done
     #[arg(long)]
     again: bool,
 }
@@ -101,7 +100,7 @@ impl Arguments {
         is_standard_stream(&self.games)
     }
 
-    /// Whether the games go from the standard input to the standard output and nowhere else.
+    /// True if games go only from the standard input to the standard output.
     fn is_pipe(&self) -> bool {
         let to_files = self.pages.is_some() || self.one_file.is_some();
         self.reads_standard_input()
@@ -110,12 +109,12 @@ impl Arguments {
             && self.json.as_deref().is_none_or(is_standard_stream)
     }
 
-    /// The file that is named for the annotated games.
+    /// File given for the annotated games.
     fn output_file(&self) -> Option<&PathBuf> {
         self.output.as_ref().filter(|output| !is_standard_stream(output))
     }
 
-    /// What goes to the standard output.
+    /// Content of the standard output.
     fn output_content(&self) -> OutputContent {
         let takes_games =
             self.output.as_deref().map_or(self.reads_standard_input(), is_standard_stream);
@@ -157,7 +156,7 @@ impl Arguments {
         }
     }
 
-    /// The games, unless they are read as they come.
+    /// Reads the games; returns an empty text if they are streamed instead.
     fn text(&self) -> anyhow::Result<String> {
         if self.is_pipe() {
             return Ok(String::new());
@@ -170,7 +169,7 @@ impl Arguments {
         Ok(games_text(bytes))
     }
 
-    /// The engines, one for each game that is analysed at the same time, and what they are.
+    /// Creates one engine per job. Returns them with their identity.
     fn engines(&self, commit: &str) -> anyhow::Result<(Vec<Engine>, EngineIdentity)> {
         let threads = usize::from(self.threads);
         let jobs = self.jobs.map_or((processors() / threads).max(1), usize::from);
@@ -195,16 +194,16 @@ impl Arguments {
     }
 }
 
-/// Whether a file stands for the standard input or output.
+/// True if a file name means the standard input or output.
 fn is_standard_stream(path: &Path) -> bool {
     path == Path::new(STANDARD_INPUT)
 }
 
-/// Fails if a file that is asked for cannot be made, or is the input or the network.
+/// Fails if an output file cannot be written, or is the input or the network.
 fn check_files(arguments: &Arguments, task: &AnalysisTask) -> anyhow::Result<()> {
     if [&arguments.output, &arguments.json]
         .into_iter()
-        .all(|it| it.as_deref().is_some_and(is_standard_stream))
+        .all(|file| file.as_deref().is_some_and(is_standard_stream))
     {
         let fault = "the standard output cannot take both the games and the JSON: name a file for \
                      one of them";
@@ -221,19 +220,19 @@ fn check_files(arguments: &Arguments, task: &AnalysisTask) -> anyhow::Result<()>
         .chain(&journal)
         .chain(&task.json)
         .chain(&task.one_file)
-        .map(|it| &**it)
+        .map(|path| &**path)
         .collect();
     let inputs: Vec<PathBuf> = iter::once(&task.input).chain(&arguments.network).cloned().collect();
     check_outputs(&outputs, &inputs)
 }
 
-/// Summaries are written to `output`, or what was asked for instead; what is wrong with the games to
-/// `warnings`.
+/// Runs the subcommand. Writes summaries, or JSON or games if requested, to `output`, and errors in the
+/// games to `warnings`.
 ///
 /// # Errors
 ///
-/// Fails if files cannot be read or written, if a game cannot be read, after analysing the others,
-/// or if there is no memory for the tables.
+/// Fails if files cannot be read or written, or if there is not enough memory for the tables. If a game
+/// cannot be read, fails after the analysis of the other games.
 pub(crate) fn command(
     arguments: &Arguments,
     commit: &str,
@@ -251,7 +250,7 @@ pub(crate) fn command(
     let bar = printer.bar().clone();
     let on_event = &mut |event: AnalysisEvent<'_>| printer.print(&event);
     let result = if arguments.is_pipe() {
-        // How many will come is not known.
+        // The number of positions is not known in advance.
         let on_search = || {
             bar.inc_length(1);
             bar.inc(1);
@@ -273,7 +272,7 @@ pub(crate) fn command(
     }
 }
 
-/// The failure of the command that an error is, by its cause.
+/// Converts an error of the analysis, so that wrong input gets its own exit code.
 fn to_command_error(error: FileError) -> anyhow::Error {
     match error {
         FileError::Output(error) => error.into(),

@@ -1,4 +1,4 @@
-//! What is printed while games are analysed.
+//! Output of `analyse`: summaries, warnings and progress.
 
 use std::collections::HashMap;
 use std::io::{self, Write};
@@ -11,25 +11,25 @@ use outrider_engine::text::shorten;
 use outrider_tools::games::{AnalysisEvent, AnalysisTask, DoneGame, Fault, PlayerSummary};
 use outrider_tools::pgn::AnnotatedGame;
 
-/// What the standard output is for.
+/// Content of the standard output.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum OutputContent {
-    /// How the players did.
+    /// Tables of the players' results.
     Summaries,
-    /// A line a game.
+    /// One line of JSON per game.
     Json,
-    /// The annotated games.
+    /// Annotated games.
     Games,
 }
 
-/// Prints what happens while the games are analysed.
+/// Prints the events of an analysis.
 pub(super) struct AnalysisPrinter<'a> {
     games: String,
     content: OutputContent,
     output: &'a mut dyn Write,
     warnings: &'a mut dyn Write,
     bar: ProgressBar,
-    /// The players of all games with how they played, numbered as they came up.
+    /// Summaries of the players of all games, numbered by first appearance.
     players: HashMap<String, (usize, PlayerSummary)>,
     done: usize,
     unreadable: usize,
@@ -58,12 +58,12 @@ impl<'a> AnalysisPrinter<'a> {
         }
     }
 
-    /// The bar that shows how many positions are searched.
+    /// Progress bar of the searched positions.
     pub(super) fn bar(&self) -> &ProgressBar {
         &self.bar
     }
 
-    /// How many games could not be read.
+    /// Number of games that could not be read.
     pub(super) fn unreadable(&self) -> usize {
         self.unreadable
     }
@@ -91,7 +91,7 @@ impl<'a> AnalysisPrinter<'a> {
             }
             AnalysisEvent::Unreadable { number, error, text, json } => {
                 self.unreadable += 1;
-                // A warning that cannot be written is no reason to stop.
+                // A warning that cannot be written does not stop the analysis.
                 let line = error.line();
                 self.bar.suspend(|| {
                     drop(writeln!(self.warnings, "{}:{line}: game {number}: {error}", self.games));
@@ -102,7 +102,7 @@ impl<'a> AnalysisPrinter<'a> {
         Ok(())
     }
 
-    /// Prints one of these, as is wanted.
+    /// Prints the JSON, the game or the summaries, depending on the content of the output.
     fn write_game(&mut self, json: Option<&str>, game: &str, summaries: &str) -> io::Result<()> {
         let line = json.map(|line| format!("{line}\n")).unwrap_or_default();
         let text = match self.content {
@@ -114,7 +114,7 @@ impl<'a> AnalysisPrinter<'a> {
             .suspend(|| self.output.write_all(text.as_bytes()).and_then(|()| self.output.flush()))
     }
 
-    /// A game's title and table.
+    /// Formats the title and the table of a game.
     fn summaries(&mut self, done: &DoneGame<'_>) -> String {
         let DoneGame { number, game, summary, page, .. } = done;
         let [white, black] = Color::ALL.map(|color| shorten(game.player(color)));
@@ -123,7 +123,7 @@ impl<'a> AnalysisPrinter<'a> {
         format!("{title}\n{}", self.add_players(game, summary))
     }
 
-    /// Adds the players of a game to all; returns the game's table.
+    /// Adds the players of a game to the totals. Returns the table of the game.
     fn add_players(
         &mut self,
         game: &AnnotatedGame,
@@ -144,7 +144,7 @@ impl<'a> AnalysisPrinter<'a> {
         table(&rows)
     }
 
-    /// Prints how the players played in all games together, and what was written.
+    /// Prints the totals of the players and the names of the written files.
     pub(super) fn finish(&mut self, task: &AnalysisTask) -> io::Result<()> {
         if self.content != OutputContent::Summaries {
             return Ok(());
@@ -176,7 +176,7 @@ impl<'a> AnalysisPrinter<'a> {
     }
 }
 
-/// A line a player, in columns.
+/// Formats a table with one line per player.
 fn table(players: &[(String, PlayerSummary)]) -> String {
     let players: Vec<_> = players.iter().map(|(name, own)| (shorten(name), own)).collect();
     let width = players.iter().map(|(name, _)| name.chars().count()).max().unwrap_or(0).max(6);

@@ -1,8 +1,7 @@
 //! `outrider data export`: positions as text, for people and for other trainers.
 //!
-//! Scores and results are White's. That is what trainers which read lines of just this form expect
-//! (bullet's text format); one that took the mover's for White's would learn from every second
-//! position that the better side loses.
+//! Scores and results are White's, as in bullet's text format. A trainer that took the scores of the
+//! side to move for White's would learn from every second position that the better side loses.
 
 use std::collections::HashSet;
 use std::io::{BufWriter, Write};
@@ -24,10 +23,10 @@ Examples:
 pub(crate) struct Arguments {
     #[command(flatten)]
     games: GameFiles,
-    /// The most positions to print, with White's score and result
+    /// Print at most this number of positions, with White's score and result
     #[arg(long, value_name = "N", required_unless_present = "epd")]
     text: Option<usize>,
-    /// The most positions to print as lines of EPD, each position once: a file of openings
+    /// Print at most this number of positions as EPD, each position once: a file of openings
     #[arg(long, value_name = "N", conflicts_with = "text")]
     epd: Option<usize>,
     #[command(flatten)]
@@ -36,7 +35,7 @@ pub(crate) struct Arguments {
     endgames: EndgameArguments,
 }
 
-/// Prints positions that the filter keeps.
+/// Prints positions that pass the filter.
 pub(super) fn command(
     arguments: &Arguments,
     output: &mut dyn Write,
@@ -44,7 +43,7 @@ pub(super) fn command(
 ) -> anyhow::Result<()> {
     let (filter, endgames) = (arguments.filter.filter(), arguments.endgames.endgames()?);
     let mut output = BufWriter::new(output);
-    // What is printed shows how far it is.
+    // The printed lines show the progress.
     let bar = ProgressBar::hidden();
     let all = arguments.games.positions(&filter, &endgames, &bar, warnings);
     let mut printed = HashSet::new();
@@ -70,7 +69,7 @@ pub(super) fn command(
     Ok(output.flush()?)
 }
 
-/// A position with White's score in centipawns and White's result in points, if it has one.
+/// Formats a position with White's score in centipawns and White's points; `None` without a result.
 fn line(position: &LabelledPosition) -> Option<String> {
     let fen = format_fen(position.board.chess());
     let (score, points) =

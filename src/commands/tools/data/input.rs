@@ -1,4 +1,4 @@
-//! Files of games as the commands read them.
+//! Input of the `data` commands: files of games and filters.
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -13,7 +13,7 @@ use outrider_tools::selfplay::{
     Endgames, Filter, LabelledPosition, OnDamage, ReadError, Record, ValidRecords,
 };
 
-/// Files of games, and what to do where they are damaged.
+/// Arguments for files of games.
 #[derive(Debug, Args)]
 pub(super) struct GameFiles {
     /// Files of games
@@ -24,13 +24,13 @@ pub(super) struct GameFiles {
 }
 
 impl GameFiles {
-    /// The files as they were named, in one line.
+    /// Names of the files, in one line.
     pub(super) fn names(&self) -> String {
         let names: Vec<String> = self.files.iter().map(|path| path.display().to_string()).collect();
         names.join(", ")
     }
 
-    /// The sound records of all files. The bar shows how much of them has been read.
+    /// Reads the sound records of all files. The bar shows the progress.
     pub(super) fn records<'a>(
         &'a self,
         bar: &'a ProgressBar,
@@ -39,8 +39,7 @@ impl GameFiles {
         records(&self.files, &self.damage, bar, warnings)
     }
 
-    /// The positions of the games that the filter keeps, with results corrected where the endgame
-    /// is known.
+    /// Reads the positions that pass the filter, with results corrected by known endgames.
     pub(super) fn positions<'a>(
         &'a self,
         filter: &'a Filter,
@@ -60,13 +59,13 @@ impl GameFiles {
     }
 }
 
-/// Which positions of the games are left out.
+/// Arguments for the filter of positions.
 #[derive(Debug, Args)]
 pub(super) struct FilterArguments {
-    /// Leave out positions with fewer plies before them
+    /// Leave out positions in the first N plies
     #[arg(long, value_name = "N", default_value_t = Filter::default().first_plies)]
     first_plies: u32,
-    /// Keep positions scored as mates
+    /// Keep positions with mate scores
     #[arg(long)]
     keep_mates: bool,
     /// Leave out positions with greater scores, in centipawns
@@ -79,10 +78,10 @@ pub(super) struct FilterArguments {
     /// Keep positions in check
     #[arg(long)]
     keep_checks: bool,
-    /// Keep positions whose best move captures or promotes
+    /// Keep positions with a capture or promotion as the best move
     #[arg(long)]
     keep_tactical: bool,
-    /// Leave out positions with the score of a repetition: exactly 0 where one is possible
+    /// Leave out positions with the score of a repetition: exactly 0 and a repetition is possible
     #[arg(long)]
     drop_repetitions: bool,
 }
@@ -101,19 +100,19 @@ impl FilterArguments {
     }
 }
 
-/// The records of files of games, one file after the other.
+/// Iterator over the records of several files of games.
 pub(super) struct Records<'a> {
     files: slice::Iter<'a, PathBuf>,
     on_damage: OnDamage,
     open: Option<(&'a Path, ValidRecords)>,
     bar: &'a ProgressBar,
-    /// The bytes of the files before the one that is open.
+    /// Number of bytes in the files before the open one.
     before: u64,
     warnings: &'a mut dyn Write,
 }
 
-/// The sound records of these files, each with its file. The bar shows how much has been read. Damage
-/// that was passed over is reported to `warnings` at the end of a file; any other error ends the reading.
+/// Reads the sound records of these files, each with its file. The bar shows the progress. Skipped damage
+/// is reported to `warnings` at the end of a file; any other error ends the iteration.
 pub(super) fn records<'a>(
     files: &'a [PathBuf],
     damage: &DamageArguments,
@@ -169,7 +168,7 @@ mod tests {
     use crate::commands::tools::common::file_progress_bar;
 
     #[test]
-    fn the_bar_is_full_when_all_files_are_read() {
+    fn the_progress_bar_is_full_when_all_files_are_read() {
         let files = [1, 2].map(|version| {
             let root = Path::new(env!("CARGO_MANIFEST_DIR"));
             root.join(format!("tests/suite/files/games-of-version-{version}"))

@@ -1,4 +1,4 @@
-//! `outrider data inspect`: what files of games hold, with small bar charts.
+//! `outrider data inspect`: statistics of files of games, with small bar charts.
 
 use std::io::{self, Write};
 
@@ -11,7 +11,7 @@ use outrider_tools::selfplay::{
     DistinctCounter, Exclusion, GameResult, Record, Statistics, statistics,
 };
 
-/// The longest bar of a chart, in characters.
+/// Maximum length of a bar, in characters.
 const MAX_BAR: u64 = 50;
 
 #[derive(Debug, Args)]
@@ -25,7 +25,7 @@ pub(crate) struct Arguments {
     endgames: EndgameArguments,
 }
 
-/// Prints the counts over all files together, and the headers of each.
+/// Prints the headers of each file, and the statistics of all files together.
 pub(super) fn command(
     arguments: &Arguments,
     output: &mut dyn Write,
@@ -38,7 +38,7 @@ pub(super) fn command(
     for record in arguments.games.records(&bar, warnings) {
         let (path, record) = record?;
         if file.replace(path) != Some(path) {
-            // Its header may be damaged.
+            // The header of the new file may be damaged.
             winning_score = 0;
         }
         match record {
@@ -124,7 +124,7 @@ fn duplicates(different: &DistinctCounter, all: u64) -> String {
     format!("{about}{}", share_of(again, all, "duplicates"))
 }
 
-/// A bar for each count, as long as its share of the greatest one.
+/// Writes a bar for each count, with a length proportional to the count.
 fn write_bars(
     title: &str,
     counts: &[u64],

@@ -1,5 +1,5 @@
-//! `outrider data`: inspects files of games, and makes new ones from them. Everything is read as a
-//! stream, so that a file may be larger than the memory.
+//! `outrider data`: inspects files of games, and makes new files from them. Files are streamed, so they
+//! may be larger than the memory.
 
 mod export;
 mod input;
@@ -15,29 +15,29 @@ use clap::Subcommand;
 
 use super::output::IgnoreBrokenPipe;
 
-/// What to do with files of games.
+/// The commands for files of games.
 #[derive(Debug, Subcommand)]
 pub(crate) enum DataAction {
     /// Count games, positions, results, scores, phases, lengths and duplicates
     Inspect(inspect::Arguments),
     /// Fit the chances to win, draw and lose (WDL) by score and material, and draw the curves
-    // Its former name, which records of measurements still give.
+    // The former name is still used in records of measurements.
     #[command(alias = "chances")]
     Wdl(wdl::Arguments),
     /// Compare the values of a network with the scores of games that it was not trained on
     Validate(validate::Arguments),
-    /// Give the positions of games the scores of a new search, into a new file
+    /// Write games to a new file with the scores of a new search
     Relabel(relabel::Arguments),
-    /// Write the games of several files into a new one
+    /// Write the games of several files to a new one
     Merge(rewrite::MergeArguments),
     /// Split the games of a file into a training set and a validation set
     Split(rewrite::SplitArguments),
     /// Print positions as lines `FEN | score | result`, the text format of the trainer bullet: White's
-    /// score in centipawns, and 1.0 for White's win, 0.5 for a draw, 0.0 for Black's win
+    /// score in centipawns, and 1.0 for a win of White, 0.5 for a draw, 0.0 for a win of Black
     Export(export::Arguments),
 }
 
-/// Damage in files is reported to `warnings`; what is sound is used.
+/// Runs the command. Uses the sound games of damaged files, and reports the damage to `warnings`.
 pub(crate) fn command(
     action: &DataAction,
     commit: &str,

@@ -1,4 +1,4 @@
-//! `outrider data relabel`: gives the positions of games the scores of a new search.
+//! `outrider data relabel`: writes games with the scores of a new search.
 
 use std::io::Write;
 use std::path::PathBuf;
@@ -20,31 +20,31 @@ use outrider_tools::selfplay::{
 #[derive(Debug, Args)]
 #[command(after_help = "Example: outrider data relabel games --output relabelled --nodes 700")]
 pub(crate) struct Arguments {
-    /// A file of games of one run
+    /// File of games of one run
     #[arg(value_name = "FILE")]
     games: PathBuf,
-    /// The new file; an existing one is resumed
+    /// New file; an existing one is resumed
     #[arg(long, value_name = "FILE")]
     output: PathBuf,
-    /// Soft limit of nodes a position: no iteration begins beyond it. With up to 12 pieces a position
-    /// gets three fifths of it, with up to 8, or where a capture wins material, two fifths
+    /// Soft limit of nodes per position: no iteration begins after it. Positions with up to 12 pieces get
+    /// three fifths of it; those with up to 8, or in which a capture wins material, get two fifths
     #[arg(long, value_name = "N", default_value_t = 600,
         value_parser = clap::value_parser!(u32).range(1..))]
     nodes: u32,
-    /// Share of the old score in the new one, 0 to 1
+    /// Share of the old score in the new score, 0 to 1
     #[arg(long, value_name = "SHARE", default_value = "0.25", value_parser = parse_share)]
     old_share: f64,
-    /// Games searched at the same time [default: all cores]
+    /// Games searched at the same time [default: one per processor]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=512))]
     threads: Option<u16>,
-    /// The network that searches [default: the one built in]
+    /// Network for the search [default: the built-in one]
     #[arg(long, value_name = "FILE")]
     network: Option<PathBuf>,
     #[command(flatten)]
     damage: DamageArguments,
 }
 
-/// The result is written to `output`, what was repaired or passed over to `warnings`.
+/// Runs the subcommand. Writes results to `output`, and repaired or skipped damage to `warnings`.
 pub(super) fn command(
     arguments: &Arguments,
     commit: &str,
@@ -88,7 +88,7 @@ pub(super) fn command(
     write_progress(done.map_err(name_file)?, output)
 }
 
-/// Says what a run has done, and what is in the file now.
+/// Writes the result of the run and the contents of the file.
 fn write_progress(progress: RelabelProgress, output: &mut dyn Write) -> anyhow::Result<()> {
     let RelabelProgress { games, new_games, searched, unlabelled, elapsed } = progress;
     let speed = progress.positions_per_second();

@@ -1,6 +1,6 @@
-//! `outrider data merge` and `outrider data split`: new files from the games of others.
+//! `outrider data merge` and `outrider data split`: new files from the games of other files.
 //!
-//! Headers are copied too, so that the new file still says how each game was made.
+//! Headers are copied too, so that the new file still tells how each game was made.
 
 use std::fs;
 use std::io::Write;
@@ -21,7 +21,7 @@ use outrider_tools::selfplay::{Game, Record, WriteError, Writer};
 pub(crate) struct MergeArguments {
     #[command(flatten)]
     games: GameFiles,
-    /// The new file
+    /// New file
     #[arg(long, value_name = "FILE")]
     output: PathBuf,
 }
@@ -34,17 +34,17 @@ pub(crate) struct SplitArguments {
     /// Share of the games for validation, 0 to 1; equal games go to the same side
     #[arg(long, value_name = "SHARE", value_parser = parse_share)]
     validation: f64,
-    /// The new file of training games [default: FILE.training]
+    /// New file of training games [default: FILE.training]
     #[arg(long, value_name = "FILE")]
     training_output: Option<PathBuf>,
-    /// The new file of validation games [default: FILE.validation]
+    /// New file of validation games [default: FILE.validation]
     #[arg(long, value_name = "FILE")]
     validation_output: Option<PathBuf>,
     #[command(flatten)]
     damage: DamageArguments,
 }
 
-/// Writes the records of all files into a new one.
+/// Writes the records of all files to a new one.
 pub(super) fn merge(
     arguments: &MergeArguments,
     output: &mut dyn Write,
@@ -58,9 +58,9 @@ pub(super) fn merge(
     finish_parts(copied, parts, output)
 }
 
-/// Writes the games of a file into two new ones, for training and for validation. A game goes to
-/// one side as a whole, since its positions are too much alike; which side depends on the game
-/// alone, so that copies of it stay together.
+/// Writes the games of a file to two new files, for training and for validation. A game goes to one file
+/// as a whole, since its positions are very similar. The file depends only on the game, so that copies of
+/// a game stay together.
 pub(super) fn split(
     arguments: &SplitArguments,
     output: &mut dyn Write,
@@ -93,16 +93,16 @@ pub(super) fn split(
     finish_parts(copied, parts, output)
 }
 
-/// The game's hash, from 0 to 1. `train` chooses its games for validation by their checksum; one more
-/// byte makes this hash independent of that one.
+/// Returns a hash of the game from 0 to 1. `train` chooses its validation games by their checksum; the
+/// additional byte makes this hash independent of it.
 fn split_hash(game: &Game) -> f64 {
     let mut bytes = game.to_bytes();
     bytes.push(0);
     f64::from(crc32fast::hash(&bytes)) / 2_f64.powi(32)
 }
 
-/// Gives the new files their names. After a failure they are removed instead: what is incomplete
-/// must not be taken for complete, nor block the next attempt.
+/// Renames the new files to their final names. Removes them after a failure, so that an incomplete file
+/// is not taken for a complete one and does not block the next attempt.
 fn finish_parts<const N: usize>(
     written: anyhow::Result<()>,
     parts: [NewFile; N],
@@ -112,7 +112,7 @@ fn finish_parts<const N: usize>(
         Ok(()) => parts.into_iter().try_for_each(|part| part.finish(output)),
         Err(error) => {
             for part in parts {
-                // The error that led here says more than one about a file that stays.
+                // The first error says more than one about a file that cannot be removed.
                 let _ = fs::remove_file(atomic_write::temporary_path(&part.path));
             }
             Err(error)
@@ -120,7 +120,8 @@ fn finish_parts<const N: usize>(
     }
 }
 
-/// A new file and what went into it. Until it is complete it has [another name](atomic_write::temporary_path).
+/// A new file and its counts. Until it is complete, it has a
+/// [temporary name](atomic_write::temporary_path).
 struct NewFile {
     path: PathBuf,
     writer: Writer,
@@ -136,7 +137,7 @@ impl NewFile {
         let temporary = atomic_write::temporary_path(path);
         let writer = Writer::create(&temporary).inspect_err(|error| {
             if !matches!(error, WriteError::Locked) {
-                // A full disk may have let it begin.
+                // With a full disk, the file may exist already.
                 let _ = fs::remove_file(&temporary);
             }
         });
@@ -172,10 +173,10 @@ mod tests {
     use shakmaty::{Chess, Position as _};
 
     #[test]
-    fn a_split_knows_nothing_of_which_games_training_validates_with() {
+    fn the_split_is_independent_of_the_validation_games_of_training() {
         let first = Chess::default().legal_moves();
         let game = |number: u32| {
-            // Each has other moves: four digits of its number, in the system of as many as there are.
+            // Each game has different moves: the digits of its number in the base of the legal moves.
             let digits = (0..4).map(|digit| number as usize / first.len().pow(digit) % first.len());
             let scored =
                 |digit: usize| ScoredMove { mv: PackedMove::new(first[digit]), score: Score::DRAW };
@@ -200,7 +201,7 @@ mod tests {
     }
 
     #[test]
-    fn a_game_with_other_labels_validates_if_it_did() {
+    fn the_choice_for_validation_does_not_depend_on_scores_and_labels() {
         let mv = PackedMove::new(Chess::default().legal_moves()[0]);
         let game = |score: i32, is_played_out: bool| Game {
             number: 0,

@@ -1,4 +1,4 @@
-//! `outrider data validate`: how well a network knows the scores of games that it never learned from.
+//! `outrider data validate`: compares a network with the scores of games that it was not trained on.
 
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -12,14 +12,14 @@ use outrider_engine::evaluation::network::file::NetworkWeights;
 use outrider_tools::selfplay::fit_scale;
 use outrider_tools::training::{DatasetReader, Validation};
 
-/// What to check, and by which games.
+/// The network, the games and their filter.
 #[derive(Debug, Args)]
 #[command(after_help = "Example: outrider data validate long-searches --network network")]
 pub(crate) struct Arguments {
-    /// A file of games, best of long searches, that the network was not trained on
+    /// File of games that the network was not trained on, preferably with long searches
     #[arg(value_name = "FILE")]
     games: PathBuf,
-    /// The network
+    /// Network to check
     #[arg(long, value_name = "FILE")]
     network: PathBuf,
     #[command(flatten)]
@@ -30,11 +30,11 @@ pub(crate) struct Arguments {
     damage: DamageArguments,
 }
 
-/// Prints the losses, overall and by the number of pieces.
+/// Prints the loss, overall and by number of pieces.
 ///
 /// # Errors
 ///
-/// Fails if a file cannot be read, or nothing of the games is kept.
+/// Fails if a file cannot be read or no position passes the filter.
 pub(crate) fn command(
     arguments: &Arguments,
     output: &mut dyn Write,
@@ -49,14 +49,14 @@ pub(crate) fn command(
     Ok(found.write(output, warnings)?)
 }
 
-/// What a comparison came to.
+/// Result of a comparison.
 pub(in crate::commands) struct ValidationReport {
     losses: String,
     warnings: Vec<String>,
 }
 
 impl ValidationReport {
-    /// Writes the losses, and what was wrong with the file.
+    /// Writes the losses to `output` and the damage of the file to `warnings`.
     pub(in crate::commands) fn write(
         &self,
         output: &mut dyn Write,
@@ -67,12 +67,12 @@ impl ValidationReport {
     }
 }
 
-/// Compares the network with the scores of these games, on a scale that is fitted to the games, on
-/// the threads of the pool that it is called in.
+/// Compares the network with the scores of these games, on a scale fitted to the games. Uses the threads
+/// of the current pool.
 ///
 /// # Errors
 ///
-/// Fails if the file cannot be read or nothing of the games is kept.
+/// Fails if the file cannot be read or no position passes the filter.
 pub(in crate::commands) fn compare(
     network: &NetworkWeights,
     games: &Path,

@@ -1,4 +1,4 @@
-//! `outrider data wdl`: how likely a score is to win, draw and lose, from games.
+//! `outrider data wdl`: fits the chances to win, draw and lose by score and material to games.
 
 use std::io::Write;
 use std::path::PathBuf;
@@ -13,8 +13,8 @@ use outrider_engine::evaluation::wdl::WdlModel;
 use outrider_tools::charts::{Axis, Chart, Curve, DataPoint, Panel};
 use outrider_tools::selfplay::{Filter, FittedRange, WdlTallies, fit_wdl};
 
-/// Beyond this score, in centipawns, nearly every game is won, and a curve through its middle need not
-/// fit there.
+/// Maximum score of the fitted positions, in centipawns. Beyond it nearly every game is won, and the
+/// curves need not fit.
 const MAX_SCORE: i32 = 1_500;
 
 #[derive(Debug, Args)]
@@ -22,14 +22,14 @@ const MAX_SCORE: i32 = 1_500;
 pub(crate) struct Arguments {
     #[command(flatten)]
     games: GameFiles,
-    /// The picture, in SVG
+    /// Picture of the curves, in SVG
     #[arg(long, value_name = "FILE")]
     output: PathBuf,
     #[command(flatten)]
     endgames: EndgameArguments,
 }
 
-/// Fits the curves, prints their coefficients as the source has them, and draws them.
+/// Fits the curves, prints their coefficients as they appear in the source, and draws them.
 pub(super) fn command(
     arguments: &Arguments,
     output: &mut dyn Write,
@@ -61,7 +61,7 @@ pub(super) fn command(
     Ok(())
 }
 
-/// Both curves of the model, and what was fitted to each range of material.
+/// Draws both curves of the model, and the values fitted to each range of material.
 fn chart(model: &WdlModel, ranges: &[FittedRange]) -> Chart {
     let marks = |name: &str, value: fn(&FittedRange) -> f64| {
         Curve::marks(name, ranges.iter().map(|range| DataPoint::new(range.material, value(range))))

@@ -1,4 +1,4 @@
-//! `outrider epd --compare A.json B.json`.
+//! `outrider epd --compare A.json B.json`: compares the results of two runs.
 
 use std::fs;
 use std::io::{self, Write};
@@ -11,7 +11,7 @@ use crate::commands::failure::WrongInput;
 use outrider_engine::text::shorten;
 use outrider_tools::suites::{AnswerRecord, Comparison, Results, comparison_page};
 
-/// Compares two runs, and writes a page of what they differ in if one is asked for.
+/// Compares two runs, and writes a page of their differences on request.
 pub(super) fn command(
     files: &[PathBuf],
     html: Option<&Path>,
@@ -49,12 +49,12 @@ pub(super) fn command(
 fn read_results(path: &Path) -> anyhow::Result<Results> {
     let text = fs::read(path).with_context(|| format!("cannot read {}", path.display()))?;
     serde_json::from_slice(&text).map_err(|error| {
-        // The parser says where.
+        // The parser's error contains the place.
         WrongInput(format!("{}: not results of outrider epd: {error}", path.display())).into()
     })
 }
 
-/// A run in a line.
+/// Describes a run in one line.
 fn describe_run(results: &Results) -> String {
     let (settings, total) = (&results.settings, &results.total);
     format!(
@@ -68,7 +68,7 @@ fn describe_run(results: &Results) -> String {
     )
 }
 
-/// Positions that only one of the runs solves, with both answers.
+/// Writes the positions that only one of the runs solved, with both answers.
 fn write_list(
     output: &mut dyn Write,
     word: &str,
@@ -79,7 +79,7 @@ fn write_list(
         return Ok(());
     }
     writeln!(output, "\n{word} ({meaning}): {}", pairs.len())?;
-    // The texts are those of a file, and meant for a terminal.
+    // Texts from a file must be made safe for a terminal.
     let texts = |(before, after): &(&AnswerRecord, &AnswerRecord)| {
         let played = |record: &AnswerRecord| shorten(record.played.as_deref().unwrap_or("(none)"));
         [shorten(&after.name()), shorten(&after.wanted()), played(before), played(after)]
@@ -87,14 +87,14 @@ fn write_list(
     let lines: Vec<_> = pairs.iter().map(texts).collect();
     let widest =
         |column: usize| lines.iter().map(|line| line[column].chars().count()).max().unwrap_or(0);
-    let (name_width, wanted_width) = (widest(0), widest(1));
-    for [name, wanted, before, after] in &lines {
-        writeln!(output, "  {name:name_width$}  {wanted:wanted_width$}  {before} -> {after}")?;
+    let (name_width, expected_width) = (widest(0), widest(1));
+    for [name, expected, before, after] in &lines {
+        writeln!(output, "  {name:name_width$}  {expected:expected_width$}  {before} -> {after}")?;
     }
     Ok(())
 }
 
-/// The sum, and what it is worth.
+/// Formats the totals and their statistical significance.
 fn summary(comparison: &Comparison<'_>) -> String {
     let (won, lost) = (comparison.won.len(), comparison.lost.len());
     format!(

@@ -1,8 +1,7 @@
-//! `outrider epd FILE…`: solves files of test positions and says how many, how fast and how well;
-//! `outrider epd --compare A.json B.json` says what two runs differ in.
+//! `outrider epd FILE…`: solves files of test positions and reports number, speed and quality of the
+//! solutions; `outrider epd --compare A.json B.json` compares two runs.
 //!
-//! The solving and the reports are [`suites`]'s; `stream` answers a pipe, `text` puts what
-//! came out into lines.
+//! [`suites`] solves and makes the reports; `stream` answers a pipe; `text` formats lines.
 
 mod compare;
 mod stream;
@@ -25,42 +24,42 @@ use text::Columns;
 
 #[derive(Debug, Args)]
 #[command(after_help = "\
-With --json or --html a run that was stopped is resumed when the same command is given again.
+With --json or --html, the same command resumes a run that was stopped.
 
 Examples:
   outrider epd wac.epd --nodes 100000 --json before.json --html before.html
   outrider epd --compare before.json after.json --html difference.html")]
 pub(crate) struct Arguments {
-    /// Files of test positions, one a line, with the operations bm, am, dm or c0; - is the standard
+    /// Files of test positions, one per line, with the operations bm, am, dm or c0; - is the standard
     /// input
     #[arg(required_unless_present = "compare", value_name = "FILE")]
     files: Vec<PathBuf>,
     #[command(flatten)]
     limit: LimitArguments,
-    /// Search threads a position
+    /// Search threads per position
     #[arg(long, value_name = "N", default_value_t = 1,
         value_parser = clap::value_parser!(u16).range(1..=512))]
     threads: u16,
-    /// Positions searched at the same time; with more jobs times threads than processors, times
-    /// are not comparable [default: processors divided by threads]
+    /// Positions searched at the same time. Times are comparable only if jobs times threads does not
+    /// exceed the number of processors [default: processors divided by threads]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=512))]
     jobs: Option<u16>,
-    /// Size of the transposition table in megabytes, for each job
+    /// Size of the transposition table in megabytes per job
     #[arg(long, value_name = "MB", default_value_t = 64,
         value_parser = clap::value_parser!(u32).range(1..))]
     hash: u32,
-    /// Also write the results to this file, as JSON; with -, print a line of JSON a position instead
-    /// of all else, as soon as it is solved
+    /// Also write the results to this file as JSON; with -, print only one line of JSON per position,
+    /// as soon as it is solved
     #[arg(long, value_name = "FILE")]
     json: Option<PathBuf>,
-    /// Print lines of JSON (--json -) as positions are solved, not in their order
+    /// Print the JSON lines (--json -) as positions are solved instead of in their order
     #[arg(long)]
     unordered: bool,
     /// Also write a report to this file, as a page for a browser
     #[arg(long, value_name = "FILE")]
     html: Option<PathBuf>,
-    /// Say what was won and lost between two runs, from their JSON files, and whether that is more
-    /// than chance
+    /// Compare two runs from their JSON files: positions won and lost, and the significance of the
+    /// difference
     #[arg(long, num_args = 2, value_names = ["A.json", "B.json"],
         conflicts_with_all = ["files", "threads", "jobs", "hash", "json", "limit", "unordered"])]
     compare: Option<Vec<PathBuf>>,
@@ -79,36 +78,35 @@ impl Arguments {
         }
     }
 
-    /// Whether the answers go to a file too, so that the work is wanted though nobody reads on.
+    /// True if results also go to a file, so that the work continues with a broken pipe.
     pub(super) fn writes_files(&self) -> bool {
         self.outputs().next().is_some()
     }
 
-    /// The files that are written.
+    /// Output files.
     fn outputs(&self) -> impl Iterator<Item = &Path> {
         self.json.iter().filter(|_| !self.prints_json()).chain(&self.html).map(PathBuf::as_path)
     }
 
-    /// Whether lines of JSON are printed in place of tables.
+    /// True if lines of JSON are printed instead of tables.
     fn prints_json(&self) -> bool {
         self.json.as_deref() == Some(Path::new(STANDARD_INPUT))
     }
 
-    /// Whether positions come from the standard input, and go as lines to the standard output and
-    /// nowhere else.
+    /// True if positions come from the standard input and results go only to the standard output, as
+    /// lines of JSON.
     fn is_pipe(&self) -> bool {
         let is_input = self.files.iter().map(PathBuf::as_path).eq([Path::new(STANDARD_INPUT)]);
         is_input && self.prints_json() && self.html.is_none()
     }
 }
 
-/// Answers and summaries are written to `output`, what is wrong with the files to
-/// `warnings`.
+/// Runs the subcommand. Writes answers and summaries to `output`, and errors in the files to `warnings`.
 ///
 /// # Errors
 ///
-/// Fails if a file cannot be read, after solving the others; if the output or the files asked for
-/// cannot be written; or if there is no memory for the tables.
+/// Fails if the output or a file cannot be written, or if there is not enough memory for the tables. If
+/// a file cannot be read, fails after solving the others.
 pub(crate) fn command(
     arguments: &Arguments,
     commit: &str,
@@ -126,10 +124,10 @@ pub(crate) fn command(
     }
     let files = ReadSuites::read(&arguments.files, warnings);
     if files.suites.is_empty() {
-        // Nothing was solved, so that results of an earlier run stay.
+        // Nothing was solved, so the results of an earlier run are kept.
         bail!("{0} of {0} files could not be read", arguments.files.len());
     }
-    // Before the searches, but not before the reading.
+    // The outputs are checked after the inputs are read, but before the searches.
     let journal = arguments.outputs().find_map(Journal::path_for);
     let outputs: Vec<&Path> = arguments.outputs().chain(journal.as_deref()).collect();
     check_outputs(&outputs, &arguments.files)?;
@@ -164,7 +162,7 @@ fn print_lines<'a>(
     suites.iter().enumerate().map(solve).collect()
 }
 
-/// Solves the suites and prints what comes out.
+/// Solves the suites and prints the answers and summaries.
 fn solve<'a>(
     run: &mut SuiteRun<'a>,
     suites: &'a [Suite],
@@ -214,17 +212,17 @@ fn write_results(
     Ok(())
 }
 
-/// The files asked for.
+/// Suites read from the files, and files that cannot be read.
 struct ReadSuites {
     suites: Vec<Suite>,
     unreadable: Vec<UnreadableRecord>,
 }
 
 impl ReadSuites {
-    /// Reads them and complains about what cannot be read in them.
+    /// Reads the files. Reports files and lines that cannot be read to `warnings`.
     fn read(paths: &[PathBuf], warnings: &mut dyn Write) -> ReadSuites {
         let mut files = ReadSuites { suites: Vec::new(), unreadable: Vec::new() };
-        // A warning that cannot be written is no reason to stop.
+        // A warning that cannot be written does not stop the command.
         let mut warn = |warning: String| drop(writeln!(warnings, "{warning}"));
         for path in paths {
             match Suite::read(path) {

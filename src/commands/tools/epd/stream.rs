@@ -1,4 +1,5 @@
-//! `outrider epd - --json -`: a line of JSON for each position, as soon as it is there and solved.
+//! `outrider epd - --json -`: reads positions from a pipe and prints a line of JSON for each, as soon as
+//! it is solved.
 
 use std::io::{self, BufReader, Write};
 use std::path::Path;
@@ -20,7 +21,7 @@ pub(super) fn command(
     let suite = Suite::new(Path::new(STANDARD_INPUT));
     let engines = engines(settings, settings.jobs)?;
     let mut is_readable = true;
-    // A warning that cannot be written is no reason to stop.
+    // A warning that cannot be written does not stop the command.
     let mut warn = |warning: String| drop(writeln!(warnings, "{warning}"));
     let input = BufReader::new(io::stdin());
     solve_stream(input, engines, settings.limit, !unordered, &mut |line| {

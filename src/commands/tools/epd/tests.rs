@@ -1,4 +1,4 @@
-//! Tests of the command as a whole, from files to output.
+//! Tests of the whole command, from files to output.
 
 use std::path::Path;
 
@@ -11,7 +11,7 @@ const MATE: &str = "6k1/5ppp/8/8/8/8/8/R3R1K1 w - - bm Ra8 Re8; dm 1; id \"Back 
 const TRAP: &str = "6k1/5ppp/8/8/8/8/8/R3R1K1 w - - bm Kf1; id \"Impossible.1\";";
 const POINTS: &str = "k7/8/1K6/8/8/8/8/7Q b - - bm Kb8; c0 \"Kb8=10\"; id \"Forced.1\";";
 
-/// A directory of its own for a test.
+/// Temporary folder of a test.
 struct Directory(TempDir);
 
 impl Directory {
@@ -72,7 +72,7 @@ fn each_position_has_a_line_and_each_file_a_summary_with_its_themes() {
 }
 
 #[test]
-fn broken_lines_are_reported_and_counted_and_the_rest_goes_on() {
+fn broken_lines_are_reported_and_counted_and_the_others_are_solved() {
     let directory = Directory::new();
     let file = directory.file("some.epd", &["rubbish", MATE, "", &MATE.replace("Ra8", "Ra9")]);
     let finished = run(vec![file.clone()], None);
@@ -87,7 +87,7 @@ fn broken_lines_are_reported_and_counted_and_the_rest_goes_on() {
 }
 
 #[test]
-fn a_file_that_cannot_be_read_fails_after_the_others_were_solved() {
+fn an_unreadable_file_fails_after_the_others_are_solved() {
     let directory = Directory::new();
     let missing = directory.path("missing.epd");
     let finished = run(vec![missing, directory.file("some.epd", &[MATE])], None);
@@ -98,7 +98,7 @@ fn a_file_that_cannot_be_read_fails_after_the_others_were_solved() {
 }
 
 #[test]
-fn where_no_file_can_be_read_the_results_of_an_earlier_run_stay() {
+fn without_a_readable_file_the_results_of_an_earlier_run_are_kept() {
     let directory = Directory::new();
     let results = directory.path("results.json");
     assert!(run(vec![directory.file("some.epd", &[MATE])], Some(&results)).result.is_ok());
@@ -118,7 +118,7 @@ fn several_files_have_a_total() {
 }
 
 #[test]
-fn a_file_without_positions_is_no_failure() {
+fn a_file_without_positions_is_not_a_failure() {
     let directory = Directory::new();
     let finished = run(vec![directory.file("empty.epd", &[])], None);
     assert!(finished.result.is_ok());
@@ -126,7 +126,7 @@ fn a_file_without_positions_is_no_failure() {
 }
 
 #[test]
-fn the_json_document_has_settings_results_and_what_went_wrong() {
+fn the_json_document_has_settings_results_and_errors() {
     let directory = Directory::new();
     let path = directory.path("results.json");
     let files = vec![

@@ -1,39 +1,39 @@
-//! Answers and summaries as lines of text.
+//! Formats answers and summaries as lines of text.
 
 use outrider_engine::position::san::format_san;
 use outrider_engine::text::shorten;
 use outrider_tools::suites::{Answer, BrokenLine, SolvedSuite, Suite, SuiteEntry};
 
-/// Columns are not made wider than this for the sake of a few long texts.
+/// Maximum width of a column, so that a few long texts do not widen it.
 const MAX_WIDTH: usize = 36;
 
-/// The widths of the columns of a file's answers.
+/// Widths of the columns for the answers of a file.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Columns {
     name: usize,
-    wanted: usize,
+    expected: usize,
 }
 
 impl Columns {
-    /// Columns that fit a file.
+    /// Computes the widths that fit the texts of a suite.
     pub(super) fn for_suite(suite: &Suite) -> Columns {
         let widest = |text: fn(&SuiteEntry) -> String| {
             let widths = suite.entries.iter().map(|entry| text(entry).chars().count());
             widths.max().unwrap_or(0).min(MAX_WIDTH)
         };
-        Columns { name: widest(name), wanted: widest(|entry| entry.exercise.wanted()) }
+        Columns { name: widest(name), expected: widest(|entry| entry.exercise.wanted()) }
     }
 
-    /// The line of an answer.
+    /// Formats an answer as a line.
     pub(super) fn line(&self, entry: &SuiteEntry, answer: &Answer) -> String {
-        let Columns { name: width, wanted } = *self;
+        let Columns { name: width, expected } = *self;
         let (exercise, verdict) = (&entry.exercise, &answer.verdict);
         let mark = if verdict.solved { "solved" } else { "failed" };
         let played = answer.played.map(|mv| format_san(&exercise.chess, mv));
         let played = played.as_deref().unwrap_or("(none)");
         let score = answer.score.to_string();
         let mut line = format!(
-            "{mark}  {:width$}  {played:7}  {:wanted$}  {score:>8}",
+            "{mark}  {:width$}  {played:7}  {:expected$}  {score:>8}",
             name(entry),
             exercise.wanted()
         );
@@ -52,12 +52,12 @@ impl Columns {
     }
 }
 
-/// What a position is called, fit for a terminal.
+/// Name of a position, made safe for a terminal.
 fn name(entry: &SuiteEntry) -> String {
     shorten(&entry.name())
 }
 
-/// The lines that sum up a file: the file itself, then its themes if it has several.
+/// Formats the summary of a file, and of its themes if it has several.
 pub(super) fn file_summary(solved: &SolvedSuite<'_>) -> String {
     let SolvedSuite { suite, summary, themes, .. } = solved;
     let mut text = format!("{}: {summary}", suite.name());
@@ -76,7 +76,7 @@ pub(super) fn file_summary(solved: &SolvedSuite<'_>) -> String {
     text
 }
 
-/// What is wrong with a line, with where it stands.
+/// Formats the error in a line with its file and number.
 pub(super) fn broken_line(suite: &Suite, broken: &BrokenLine) -> String {
     format!("{}:{}: {}", suite.name(), broken.line, broken.reason)
 }

@@ -1,4 +1,4 @@
-//! What `outrider train` is asked for.
+//! Arguments of `outrider train`.
 
 use std::path::PathBuf;
 use std::str::FromStr;
@@ -12,7 +12,7 @@ use outrider_engine::evaluation::network::file::{BUCKETS, MAX_HIDDEN, NetworkWei
 use outrider_tools::selfplay::{Endgames, Filter, Reader};
 use outrider_tools::training::{DatasetReader, LambdaReturn, PIECE_GROUPS, TrainingConfig, UNITS};
 
-/// What to learn from and how.
+/// Games, output and settings of a training run.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
@@ -22,19 +22,20 @@ pub(crate) struct Arguments {
     /// Files of games, as `datagen` writes them
     #[arg(required = true, value_name = "FILE")]
     pub(super) files: Vec<PathBuf>,
-    /// The network to write; beside it a checkpoint, the losses as CSV and their curves as SVG
+    /// Network file to write; FILE.checkpoint, the losses in FILE.csv and their curves in FILE.svg are
+    /// written too
     #[arg(long, value_name = "FILE")]
     pub(super) output: PathBuf,
-    /// Hidden units for each perspective, a multiple of 32. The engine is built for as many as the
-    /// network that is built in has
+    /// Hidden units for each perspective, a multiple of 32. An engine can use only networks with as many
+    /// as its built-in network
     #[arg(long, value_name = "N", default_value_t = TrainingConfig::default().hidden,
         value_parser = parse_hidden)]
     pub(super) hidden: usize,
-    /// Sets of output weights by the number of pieces: 1, 2, 4 or 8
+    /// Number of sets of output weights, chosen by the number of pieces: 1, 2, 4 or 8
     #[arg(long, value_name = "N", default_value_t = TrainingConfig::default().buckets,
         value_parser = parse_buckets)]
     pub(super) buckets: usize,
-    /// Superbatches of the run; after each the loss is measured and a checkpoint written
+    /// Superbatches of the run; after each one the loss is measured and a checkpoint is written
     #[arg(long, value_name = "N", default_value_t = TrainingConfig::default().superbatches,
         value_parser = clap::value_parser!(u32).range(1..))]
     pub(super) superbatches: u32,
@@ -46,70 +47,68 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "N", default_value_t = TrainingConfig::default().batch,
         value_parser = parse_batch)]
     pub(super) batch: usize,
-    /// Learning rate of Adam after the first superbatch, in which it rises
+    /// Learning rate of Adam after the warm-up in the first superbatch
     #[arg(long, value_name = "R", default_value_t = TrainingConfig::default().rate,
         value_parser = parse_rate)]
     pub(super) rate: f64,
-    /// Learning rate at the end, to which it falls along a cosine
+    /// Learning rate at the end; it falls along a cosine
     #[arg(long, value_name = "R", default_value_t = TrainingConfig::default().last_rate,
         value_parser = parse_rate)]
     pub(super) last_rate: f64,
-    /// What each step takes off every weight, as a share of it and of the learning rate (AdamW): more
-    /// of it for few positions that are drawn often
+    /// Weight decay (AdamW): each step reduces every weight by this fraction times the learning rate.
+    /// Use more for few positions that are drawn often
     #[arg(long, value_name = "D", default_value_t = TrainingConfig::default().decay,
         value_parser = parse_decay)]
     pub(super) decay: f64,
-    /// The loss is the difference between winning chances to this power
+    /// Exponent of the loss: the difference of winning chances is raised to this power
     #[arg(long, value_name = "P", default_value_t = TrainingConfig::default().exponent,
         value_parser = parse_exponent)]
     pub(super) exponent: f32,
-    /// Threads to train with; the network does not depend on them [default: all cores]
+    /// Training threads; the network does not depend on their number [default: one per processor]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=512))]
     pub(super) threads: Option<u16>,
-    /// Seed of the first weights and of the order of the samples
+    /// Seed of the initial weights and of the order of the samples
     #[arg(long, value_name = "S", default_value_t = TrainingConfig::default().seed)]
     pub(super) seed: u64,
-    /// Share of the game's result in the target, 0 to 1; the rest is the search's score
+    /// Share of the game's result in the target, 0 to 1; the rest is the score of the search
     #[arg(long, value_name = "SHARE", default_value = "0.1", value_parser = parse_share)]
     pub(super) result_share: f64,
-    /// Share of the game's result at the end of the run; it goes there in a straight line
-    /// [default: as at the beginning]
+    /// Share of the game's result at the end of the run; it changes linearly [default: the share at the
+    /// start]
     #[arg(long, value_name = "SHARE", value_parser = parse_share)]
     pub(super) last_result_share: Option<f64>,
-    /// Count later scores of the game for a part of its result: what each ply counts beside the one
-    /// before, 0 to 1 (TD(λ)). With 1 the result alone counts
+    /// Replace a part of the game's result by later scores of the game (TD(λ)): weight of each ply
+    /// relative to the ply before it, 0 to 1. With 1, only the result counts
     #[arg(long, value_name = "L", value_parser = parse_share, requires = "scale")]
     pub(super) lambda: Option<f64>,
-    /// What a position counts in the loss with up to 8, 16, 24 and 32 pieces [default: 1 for all]
+    /// Weights in the loss of positions with up to 8, 16, 24 and 32 pieces [default: 1 for all]
     #[arg(long, value_name = "W8,W16,W24,W32", value_parser = parse_piece_weights)]
     pub(super) piece_weights: Option<[f32; PIECE_GROUPS]>,
-    /// Leave out positions with the score of a repetition: exactly 0 where one is possible
+    /// Leave out positions with the score of a repetition: exactly 0 and a repetition is possible
     #[arg(long)]
     pub(super) drop_repetitions: bool,
-    /// Share of each file's positions that an epoch draws, in the order of the files
-    /// [default: 1 for each]
+    /// Share of the positions of each file in an epoch, in the order of the files [default: 1 for each]
     #[arg(long, value_name = "SHARE,…", value_delimiter = ',', value_parser = parse_weight)]
     pub(super) weights: Vec<f64>,
-    /// The score in centipawns at which the odds of winning are e (2.72) to 1 [default: that of the
-    /// network to begin from, else fitted to the games]
+    /// Score in centipawns with odds of winning of e (2.72) to 1 [default: the scale of the network in
+    /// --from, else fitted to the games]
     #[arg(long, value_name = "CENTIPAWNS", value_parser = parse_scale)]
     pub(super) scale: Option<f32>,
-    /// Begin from a finished network instead of random weights. A wider one values positions as that
-    /// network does, and its new units learn
+    /// Start from a finished network instead of random weights. With more hidden units, the new network
+    /// first values positions like that network, and its new units learn
     #[arg(long, value_name = "NETWORK")]
     pub(super) from: Option<PathBuf>,
-    /// Share of the network that the run began from in the weights of the finished one, 0 to 1: a stage
-    /// on few games forgets less of what the first network knew
+    /// Share of the network in --from in the weights of the finished network, 0 to 1. With it, a stage on
+    /// few games forgets less of what the first network knew
     #[arg(long, value_name = "SHARE", default_value = "0", value_parser = parse_share, requires = "from")]
     pub(super) from_share: f64,
-    /// Check the finished network with all games of this file, by the scores alone; see
-    /// `data validate`
+    /// Compare the finished network with the scores of all games in this file; see `data validate`
     #[arg(long, value_name = "FILE")]
     pub(super) validate: Option<PathBuf>,
-    /// Read the games and print how long the run would take; write nothing
+    /// Read the games and print the expected duration of the run; write nothing
     #[arg(long, conflicts_with = "resume")]
     pub(super) dry_run: bool,
-    /// Resume the run that the checkpoint beside the output is of
+    /// Resume the run of the checkpoint FILE.checkpoint
     #[arg(long)]
     pub(super) resume: bool,
     #[command(flatten)]
@@ -119,7 +118,7 @@ pub(crate) struct Arguments {
 }
 
 impl Arguments {
-    /// The run that is asked for, with this scale, from this network.
+    /// Returns the configuration of the run with this scale and first network.
     pub(crate) fn config(&self, scale: f32, from: Option<&NetworkWeights>) -> TrainingConfig {
         let result_share = self.result_share as f32;
         TrainingConfig {
@@ -141,12 +140,11 @@ impl Arguments {
         }
     }
 
-    /// Checks what would otherwise be found out after the training.
+    /// Checks arguments that would otherwise fail only during or after the training.
     ///
     /// # Errors
     ///
-    /// Fails if the learning rate would rise to its end, or the games for the check of the network
-    /// cannot be read.
+    /// Fails if the learning rate would rise, or if the validation games cannot be read.
     pub(super) fn check(&self) -> anyhow::Result<()> {
         let Arguments { rate, last_rate, .. } = self;
         if last_rate > rate {
@@ -159,17 +157,18 @@ impl Arguments {
         })
     }
 
-    /// How later scores count for a part of the result, if they do.
+    /// Returns the settings of TD(λ), if requested.
     pub(super) fn lambda_return(&self) -> Option<LambdaReturn> {
         let (lambda, scale) = (self.lambda? as f32, self.scale?);
         Some(LambdaReturn { lambda, scale })
     }
 
-    /// The network to begin from, if there is to be one.
+    /// Loads the network to start from, if one is given.
     ///
     /// # Errors
     ///
-    /// Fails if it cannot be read or is wider than the new one or has other buckets.
+    /// Fails if it cannot be read, has more hidden units than the new network, or has another number of
+    /// output buckets that is not 1.
     pub(crate) fn first_network(&self) -> anyhow::Result<Option<NetworkWeights>> {
         let Some(path) = &self.from else {
             return Ok(None);
@@ -194,7 +193,7 @@ impl Arguments {
         Ok(Some(network))
     }
 
-    /// How games are read, with results for points.
+    /// Creates a reader of games with results.
     pub(super) fn reader<'a>(&self, endgames: &'a Endgames) -> DatasetReader<'a> {
         DatasetReader {
             filter: Filter { repetitions: self.drop_repetitions, ..Filter::default() },

@@ -1,4 +1,4 @@
-//! `outrider train`: makes a network from games.
+//! `outrider train`: trains a network with games.
 
 mod arguments;
 
@@ -23,13 +23,13 @@ use outrider_tools::training::{
 
 pub(crate) use arguments::Arguments;
 
-/// Mini-batches from which a dry run estimates how long the run would take.
+/// Number of mini-batches from which a dry run estimates the duration.
 const DRY_RUN_BATCHES: u32 = 20;
-/// Samples drawn for each that rounding looks at: some outputs are for few positions, and there must
-/// be enough of these too.
+/// Samples drawn per sample used to fit the rounded outputs. Some output buckets have few positions, and
+/// there must be enough for these too.
 const SAMPLES_PER_FITTED_SAMPLE: usize = 16;
 
-/// The files that a run writes.
+/// Output files of a run.
 struct RunFiles {
     network: PathBuf,
     checkpoint: PathBuf,
@@ -57,12 +57,13 @@ impl RunFiles {
     }
 }
 
-/// What is found and done is written to `output`, what was wrong with the files to `warnings`.
+/// Runs the subcommand. Writes results to `output`, and damage of files to `warnings`.
 ///
 /// # Errors
 ///
-/// Fails if the games cannot be read, nothing is left of them, a file cannot be written, another
-/// process is at work on the run, the checkpoint is of another one, or the loss is no number any more.
+/// Fails if the games cannot be read or no position passes the filter, if a file cannot be written, if
+/// another process works on the same run, if the checkpoint belongs to another run, or if the loss is
+/// NaN.
 pub(crate) fn command(
     arguments: &Arguments,
     commit: &str,
@@ -85,7 +86,7 @@ pub(crate) fn command(
     let dataset = read(arguments, &pool, output, warnings)?;
     let scale = match (arguments.scale, &first_network) {
         (Some(scale), _) => scale,
-        // Its output weights are whole numbers of up to 127: on a smaller scale some would not fit.
+        // Its output weights are whole numbers up to 127; with a smaller scale some would not fit.
         (None, Some(network)) => network.scale as f32,
         (None, None) => fitted_scale(&dataset)?,
     };
@@ -110,11 +111,11 @@ pub(crate) fn command(
     let network = quantise(&model, &config, &dataset, description, &pool, output)?;
     drop(lock);
     write_network(&files.network, &network, output)?;
-    // Last, since the network is whole whatever the games that check it are worth.
+    // This comes last, since an error in these games must not lose the network.
     check_network(&network, arguments, &pool, output, warnings)
 }
 
-/// Checks the finished network with the games that are given for that.
+/// Compares the finished network with the games of `--validate`.
 fn check_network(
     network: &NetworkWeights,
     arguments: &Arguments,
@@ -132,7 +133,7 @@ fn check_network(
     Ok(compared.write(output, warnings)?)
 }
 
-/// Keeps a second process from the same run, which would train all of it again.
+/// Locks the output, so that no second process trains the same network.
 fn lock(arguments: &Arguments) -> anyhow::Result<Option<WriteLock>> {
     if arguments.dry_run {
         return Ok(None);
@@ -140,13 +141,13 @@ fn lock(arguments: &Arguments) -> anyhow::Result<Option<WriteLock>> {
     WriteLock::acquire(&arguments.output).with_context(|| arguments.output.display().to_string())
 }
 
-/// The files that are read.
+/// Input files.
 fn inputs(arguments: &Arguments) -> Vec<PathBuf> {
     let Arguments { files, from, validate, .. } = arguments;
     files.iter().chain(from).chain(validate).cloned().collect()
 }
 
-/// The model with the share of the first network that is asked for.
+/// Mixes the share of `--from-share` of the first network into the model.
 fn mix_first_network(
     mut model: Model,
     arguments: &Arguments,
@@ -162,7 +163,7 @@ fn mix_first_network(
     model
 }
 
-/// The network that the engine plays with, and what is lost on the way to it.
+/// Converts the model to the whole numbers that the engine uses. Prints the loss of accuracy.
 fn quantise(
     model: &Model,
     config: &TrainingConfig,
@@ -182,7 +183,7 @@ fn quantise(
     Ok(network)
 }
 
-/// Prints how long a run would take, by its first steps.
+/// Prints the duration of a run, estimated from its first steps.
 fn dry_run(
     config: &TrainingConfig,
     dataset: &Dataset,
@@ -208,8 +209,8 @@ fn dry_run(
     Ok(())
 }
 
-/// A run's first state, which is saved at once: where a checkpoint cannot be written, one wants to
-/// know it before an hour of training.
+/// Creates the first state of a run and saves it at once, so that a checkpoint that cannot be written
+/// is noticed before the training.
 fn new_state(
     config: &TrainingConfig,
     first_network: Option<&NetworkWeights>,
@@ -225,7 +226,7 @@ fn new_state(
     Ok(state)
 }
 
-/// The state of a run that is resumed.
+/// Returns the state of a resumed run.
 fn resumed_state(
     checkpoint: Checkpoint,
     config: &TrainingConfig,
@@ -238,14 +239,15 @@ fn resumed_state(
     let done = checkpoint.state.history.len();
     writeln!(output, "resumed after superbatch {done} of {}", config.superbatches)?;
     if done > 0 {
-        // What was killed between its checkpoint and its record has the record now.
+        // A run killed between its checkpoint and its table of losses lacks the last row.
         write_losses(config, &checkpoint.state.history, &files.table, &files.picture)?;
     }
     Ok(checkpoint.state)
 }
 
-/// The run to resume, if `--resume` asks for one; without it an unfinished run is an error, so that it is
-/// not lost silently. What can be compared before the games are read is compared here.
+/// Reads the checkpoint of the run to resume, with `--resume`. Without it, an existing checkpoint is an
+/// error, so that no run is lost silently. Everything that can be compared before the games are read is
+/// compared here.
 fn checkpoint_to_resume(
     arguments: &Arguments,
     first_network: Option<&NetworkWeights>,
@@ -319,7 +321,7 @@ fn fitted_scale(dataset: &Dataset) -> anyhow::Result<f32> {
     Ok(scale.round() as f32)
 }
 
-/// Trains to the end of the run, with a checkpoint and a line after each superbatch.
+/// Trains to the end of the run. Writes a checkpoint and a line after each superbatch.
 fn run(
     trainer: &mut Trainer<'_>,
     config: &TrainingConfig,
@@ -360,7 +362,7 @@ fn run(
     Ok(())
 }
 
-/// The line that the network's file carries.
+/// Returns the description that is stored in the network file.
 fn describe(
     arguments: &Arguments,
     config: &TrainingConfig,
