@@ -22,9 +22,9 @@ pub enum Change {
 }
 
 /// Default size of the transposition table in megabytes.
-pub const DEFAULT_TABLE_MEGABYTES: usize = 16;
+pub(crate) const DEFAULT_TABLE_MEGABYTES: usize = 16;
 /// Default number of search threads.
-pub const DEFAULT_THREADS: usize = 1;
+pub(crate) const DEFAULT_THREADS: usize = 1;
 
 /// A change of the engine itself.
 #[derive(Clone, PartialEq, Eq, Debug)]

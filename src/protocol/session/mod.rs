@@ -28,7 +28,8 @@ use outrider_engine::position::Position;
 use outrider_engine::search::{Engine, MemoryError};
 use outrider_engine::units::Depth;
 
-pub use change::{Change, DEFAULT_TABLE_MEGABYTES, DEFAULT_THREADS, EngineChange};
+pub use change::{Change, EngineChange};
+pub(crate) use change::{DEFAULT_TABLE_MEGABYTES, DEFAULT_THREADS};
 pub use message::Message;
 use node_clock::NodeClock;
 pub use request::Clocks;
