@@ -1,5 +1,5 @@
 //! Many games against the clock, half of them Chess960, some with pondering, some with several
-//! threads: no illegal move or line, no time forfeit, no stall. `.ci/games` runs them. Environment
+//! threads: no illegal move or line, no time forfeit, no stall. `.ci/weekly games` runs them. Environment
 //! variables define the number of games, the clock and the number of busy threads on the machine.
 
 use std::env;
@@ -43,7 +43,7 @@ fn setting<T: std::str::FromStr>(name: &str, usual: T) -> T {
 }
 
 #[test]
-#[ignore = "takes from minutes to hours; .ci/games runs it"]
+#[ignore = "takes from minutes to hours; .ci/weekly games runs it"]
 fn many_games_are_played_without_a_fault() {
     let games = setting("OUTRIDER_GAMES", 40);
     let load = setting("OUTRIDER_LOAD", 0);
