@@ -1,16 +1,17 @@
-# Programs for this machine, and for OpenBench:
+# Builds the program for this machine, and for OpenBench:
 #
 #   make EXE=name                  the engine, for this processor
 #   make profiled EXE=name         the same, faster: built twice, the second time with a profile of
-#                                  its bench, and with TOOLS=1 of games that datagen plays; needs
+#                                  its bench (with TOOLS=1 also of games that datagen plays); needs
 #                                  `rustup component add llvm-tools`
 #
-# either of them with
+# Variables for both:
 #
-#   EVALFILE=file                  this network built in
-#   TUNE=1                         every parameter of the search as an option
-#   TOOLS=1                        the commands that make and analyse files, serve, and the laboratory
-#   CPU=                           code for every processor of the architecture
+#   EVALFILE=file                  build in this network
+#   TUNE=1                         make every parameter of the search an option
+#   TOOLS=1                        add the commands for files, serve and the laboratory
+#   CPU=                           build for every processor of the architecture
+#   CPU=x86-64-v3                  build for this level or kind of processor
 EXE ?= outrider
 TUNE ?=
 TOOLS ?=
@@ -21,18 +22,18 @@ ifeq ($(OS),Windows_NT)
 	SUFFIX := .exe
 endif
 
-# build.rs reads it.
+# src/engine/build.rs reads it.
 export EVALFILE
 
-# src/main.rs reads it. Cargo alone names the commit at which the sources last changed.
+# src/main.rs reads it. Without it the program names the commit at which the sources last changed.
 OUTRIDER_COMMIT ?= $(if $(wildcard .git),$(shell git --git-dir=.git describe --always --abbrev=12 --exclude=* --dirty=-changed))
 export OUTRIDER_COMMIT
 
 FEATURES := $(if $(TOOLS),,--no-default-features) $(if $(TUNE),--features tune)
-BUILD := cargo rustc --release --locked --target $(TARGET) $(FEATURES) --bin outrider
-# The network's arithmetic has functions for each set of vector instructions and chooses among them by
-# the processor, but only where the compiler may not use such instructions everywhere. Those functions
-# are faster than what it makes of the same sums, so they are kept.
+BUILD := cargo rustc --release --locked --target $(TARGET) --package outrider $(FEATURES) --bin outrider
+# The network's arithmetic has a function for each set of vector instructions and chooses one at run
+# time, but only if the compiler may not use SSE4.1 everywhere. These functions are faster than the
+# compiler's own vectors, so SSE4.1, and with it AVX2, stays off outside of them.
 VECTORS := $(if $(findstring x86_64,$(TARGET)),-C target-feature=-sse4.1)
 PROCESSOR := $(if $(CPU),-C target-cpu=$(CPU) $(VECTORS))
 PROFILE := $(CURDIR)/target/profile
@@ -48,7 +49,7 @@ profiled: profile
 	$(BUILD) -- --emit link=$(EXE)$(SUFFIX)
 
 profile: export RUSTFLAGS = $(PROCESSOR) -C profile-generate
-# Each run writes a file of its own, named by its process.
+# Each run writes its own file, named by its process.
 profile: export LLVM_PROFILE_FILE = $(PROFILE)-%p.profraw
 profile:
 	rm -f $(PROFILE)-*.profraw $(PROFILE)-games
