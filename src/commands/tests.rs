@@ -35,6 +35,7 @@ fn wrong_usage_has_exit_code_two() {
 }
 
 #[test]
+#[cfg(feature = "tools")]
 fn wrong_usage_of_the_epd_command_has_exit_code_two() {
     for arguments in [
         &["outrider", "epd"][..],
@@ -54,6 +55,7 @@ fn wrong_usage_of_the_epd_command_has_exit_code_two() {
 }
 
 #[test]
+#[cfg(feature = "tools")]
 fn wrong_usage_of_the_datagen_command_has_exit_code_two() {
     for arguments in [
         &["outrider", "datagen"][..],
