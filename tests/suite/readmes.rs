@@ -29,8 +29,8 @@ fn every_file_named_in_the_crate_documentation_exists() {
 
 #[test]
 fn the_readme_is_short() {
-    assert!(README.lines().count() <= 200, "{} lines", README.lines().count());
-    assert!(README.len() <= 14_000, "{} bytes", README.len());
+    assert!(README.lines().count() <= 150, "{} lines", README.lines().count());
+    assert!(README.len() <= 10_000, "{} bytes", README.len());
 }
 
 #[test]
