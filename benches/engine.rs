@@ -6,13 +6,13 @@ use std::hint::black_box;
 use criterion::{BatchSize, Criterion, Throughput, criterion_group, criterion_main};
 use outrider_engine::evaluation::{Accumulators, Network};
 use outrider_engine::perft;
-use outrider_engine::position::{Attacks, Board, Keys, Position, notation, see_ge};
+use outrider_engine::position::{Board, Keys, Position, notation, see_ge};
 use outrider_engine::search::{
     Bound, Control, Engine, Histories, HistoryContext, Limits, MovePicker, TableEntry,
     TranspositionTable,
 };
 use outrider_engine::units::{Depth, Ply, Score};
-use shakmaty::{Move, Position as _};
+use shakmaty::Move;
 
 const MIDDLEGAME: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
 
@@ -88,8 +88,7 @@ fn evaluation(criterion: &mut Criterion) {
     let mut evaluation = Accumulators::new(Network::built_in());
     evaluation.refresh(&board);
     criterion.bench_function("evaluate", |bencher| {
-        bencher
-            .iter(|| evaluation.value(black_box(&board), &Attacks::of_both(board.chess().board())));
+        bencher.iter(|| evaluation.value(black_box(&board)));
     });
     let lines = include_str!("evaluations.txt").lines().filter(|line| !line.starts_with('#'));
     let searches: Vec<_> = lines.map(recorded).collect();
@@ -107,10 +106,7 @@ fn evaluation(criterion: &mut Criterion) {
                         Request::Push(mv, after) => evaluation.push(*mv, after),
                         Request::PushNull => evaluation.push_null(),
                         Request::Pop => evaluation.pop(),
-                        Request::Value(board) => {
-                            let attacks = Attacks::of_both(board.chess().board());
-                            sum += evaluation.value(board, &attacks).centipawns();
-                        }
+                        Request::Value(board) => sum += evaluation.value(board).centipawns(),
                     }
                 }
             }

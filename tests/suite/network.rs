@@ -10,8 +10,8 @@ use outrider_engine::evaluation::network::features::{
 use outrider_engine::evaluation::network::file::NetworkWeights;
 use outrider_engine::evaluation::network::threats::threatened;
 use outrider_engine::evaluation::{Accumulators, Network};
-use outrider_engine::position::Board;
 use outrider_engine::position::notation::parse_fen_any;
+use outrider_engine::position::{Attacks, Board};
 use outrider_engine::units::Score;
 use proptest::prelude::*;
 use rand::SeedableRng as _;
@@ -47,7 +47,7 @@ fn networks() -> impl Strategy<Value = (NetworkWeights, Arc<Network>)> {
 /// Computes the value by the definition in the module of the file format, in the simplest way.
 fn by_definition(weights: &NetworkWeights, chess: &Chess) -> Score {
     let board = chess.board();
-    let threatened = threatened(board);
+    let threatened = threatened(board, &Attacks::of_both(board));
     let bucket = output_bucket(board.occupied().count(), weights.buckets);
     let mut sum = 0;
     for (half, perspective) in [chess.turn(), !chess.turn()].into_iter().enumerate() {

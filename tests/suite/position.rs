@@ -177,7 +177,7 @@ proptest! {
         let (board, side) = (chess.board(), !chess.turn());
         let attacked = |&square: &Square| board.attacks_to(square, side, board.occupied()).any();
         let threats: Bitboard = Square::ALL.into_iter().filter(attacked).collect();
-        prop_assert_eq!(Board::new(chess.clone()).threats(), threats);
+        prop_assert_eq!(Board::new(chess.clone()).threats().all, threats);
     }
 
     #[test]

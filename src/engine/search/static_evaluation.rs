@@ -36,7 +36,7 @@ impl Worker<'_> {
             return value;
         }
         let evaluation = &self.thread_data.evaluation;
-        let value = evaluation.value(board, attacks);
+        let value = evaluation.value_with_attacks(board, attacks);
         let from_scratch =
             || evaluation.network().value(board.chess().board(), self.position.turn());
         debug_assert!(

@@ -4,7 +4,7 @@
 use std::sync::atomic::Ordering::Relaxed;
 
 use arrayvec::ArrayVec;
-use shakmaty::Move;
+use shakmaty::{Bitboard, Move};
 
 use super::history::{HistoryContext, PieceTo, pawn_history_index};
 use super::mates::MateProof;
@@ -84,7 +84,9 @@ impl<'a> Worker<'a> {
         let position = position.for_search();
         thread_data.evaluation.refresh(position.board());
         thread_data.stack.clear();
-        let threats = Attacks { all: shakmaty::Bitboard::EMPTY, ..position.board().threats() };
+        // The first order of the root moves knows the lesser threats, but takes the histories of moves
+        // whose squares are not attacked.
+        let threats = Attacks { all: Bitboard::EMPTY, ..position.board().threats() };
         let context = HistoryContext { threats, ..HistoryContext::default() };
         let mut picker = MovePicker::new(None, ArrayVec::new(), context);
         let picked = std::iter::from_fn(|| picker.next(position.board(), &thread_data.histories));

@@ -120,7 +120,12 @@ impl Accumulators {
 
     /// Computes the value of `board`, which must be the board after the pushes since the last refresh.
     /// The value is in centipawns for the side to move, within ±[`Score::MAX_STATIC`].
-    pub fn value(&self, board: &Board, attacks: &[Attacks; 2]) -> Score {
+    pub fn value(&self, board: &Board) -> Score {
+        self.value_with_attacks(board, &Attacks::of_both(board.chess().board()))
+    }
+
+    /// Like [`Accumulators::value`] where the attacks of both sides, White's first, are known.
+    pub(crate) fn value_with_attacks(&self, board: &Board, attacks: &[Attacks; 2]) -> Score {
         let (pieces, turn) = (board.chess().board(), board.chess().turn());
         let accumulators = &self.stack[self.top].accumulators;
         let bucket = self.network.bucket(pieces);
