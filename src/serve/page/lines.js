@@ -125,5 +125,6 @@ find("look-inside").addEventListener("click", () => {
   const query = new URLSearchParams({ fen: study.node.fen, depth: find("inside-depth").value });
   window.open(`/inside?${query}`, "_blank", "noopener");
 });
+onEvent("analysis", onAnalysis);
 // Resumes the analysis when the page is visible again.
 onEvent("open", () => { if (study.running) startAnalysis(); });
