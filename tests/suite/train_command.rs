@@ -318,7 +318,7 @@ fn a_resumed_run_produces_the_same_network_as_an_uninterrupted_one() {
     let checkpoints = ["killed", "whole"].map(|name| place.bytes(&format!("{name}.checkpoint")));
     assert!(checkpoints[0] == checkpoints[1], "history and moments too");
     let other = place.train_long("killed", &["--resume", "--buckets", "4"]);
-    assert!(complaint(&other).contains("number of output buckets is 1, here it is 4"));
+    assert!(complaint(&other).contains("number of output buckets is 1, but this run has 4"));
 }
 
 #[test]
@@ -353,7 +353,7 @@ fn a_loss_of_nan_ends_the_run_and_keeps_the_last_valid_checkpoint() {
     fs::write(&path, &bytes).expect("it can be written");
     let printed = complaint(&place.train_long("network", &["--resume"]));
     assert!(
-        printed.contains("is NaN") && printed.contains("network.checkpoint is kept"),
+        printed.contains("is NaN") && printed.contains("network.checkpoint keeps the state"),
         "{printed}"
     );
     assert!(place.bytes("network.checkpoint") == bytes);
@@ -408,7 +408,7 @@ fn bad_input_is_reported_in_one_line_with_the_file_and_the_reason() {
     for (file, output, reason) in [
         (&none, &output, "none cannot be read"),
         (&text, &output, "text is not a file of games"),
-        (&empty, &output, "empty: of 1 games an epoch draws"),
+        (&empty, &output, "empty: an epoch draws"),
         (&games, &nowhere, "no-such-directory/network"),
     ] {
         let printed = complaint(&program(&["train", file, "--output", output]));

@@ -135,7 +135,7 @@ fn one_file_for_all_pages_is_an_error_if_there_are_no_pages() {
     for ran in [of_input, of_json] {
         assert_eq!(ran.status.code(), Some(2), "{}", text(&ran.stderr));
         let complaint = text(&ran.stderr);
-        assert!(complaint.starts_with("Error: --one-file has no pages"), "{complaint}");
+        assert!(complaint.starts_with("Error: --one-file needs pages"), "{complaint}");
         assert_eq!((complaint.lines().count(), text(&ran.stdout)), (1, ""));
     }
     assert_eq!(files(&directory), ["games.pgn"]);

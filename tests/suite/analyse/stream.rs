@@ -38,7 +38,7 @@ fn games_of_a_file_are_analysed_to_standard_output() {
     assert_eq!(files(&directory), ["games.pgn"]);
     let both = analyse(&directory, GAMES, &["--output", "-", "--json", "-"]);
     assert_eq!((both.status.code(), text(&both.stdout)), (Some(2), ""));
-    assert!(text(&both.stderr).contains("not both"), "{}", text(&both.stderr));
+    assert!(text(&both.stderr).contains("cannot take both"), "{}", text(&both.stderr));
 }
 
 #[test]
