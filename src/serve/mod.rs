@@ -1,6 +1,6 @@
 //! Web server for playing, analysing and reviewing in a browser, for one person or a few.
 //!
-//! Each open page is a [`client`] with its own game, analysis and engine. The client drives the engine
+//! Each open page is a `client` with its own game, analysis and engine. The client drives the engine
 //! through the session of the protocol crate. `registry` limits the number of clients, `budget` their
 //! threads and memory. `routes` maps requests to functions, `events` streams server-sent events, `guard`
 //! decides which requests are answered, and `extract` parses requests. `study` converts between PGN and

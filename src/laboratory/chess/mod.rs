@@ -3,7 +3,7 @@
 //!
 //! Every algorithm of the laboratory runs on a [`ChessTree`]. The enhancements of alpha-beta use
 //! features that artificial trees do not have: the same position in many places, and moves that
-//! were good elsewhere. [`solve`] is a search in which each of them is a switch. It has no
+//! were good elsewhere. `solve` is a search in which each of them is a switch. It has no
 //! selectivity: with any switches, the value is the minimax value of the tree.
 
 mod method;

@@ -1,7 +1,7 @@
 //! Reproductions of the papers' experiments: one function each, from a [`Plan`] to [`Findings`].
 //!
 //! An experiment is one file. It lists its jobs (such as a kind of tree and a tree's number), runs
-//! them with [`Plan::map`], sums up the results in its own type of rows, and defines a chart.
+//! them with `Plan::map`, sums up the results in its own type of rows, and defines a chart.
 //! Counts depend only on the seed. Times have their own table; they are measured one search at a
 //! time after the counting.
 

@@ -71,7 +71,7 @@ pub(super) fn sigmoid(x: f64) -> f64 {
 }
 
 /// Fits the scale in centipawns to scores, points from 0 to 1 of the same side, and weights. Returns
-/// `None` in the same cases as [`ScorePoints::scale`].
+/// `None` in the same cases as `ScorePoints::scale`.
 pub fn fit_scale(weighted: impl IntoIterator<Item = (Score, f32, f64)>) -> Option<f64> {
     let mut all = ScorePoints::default();
     weighted.into_iter().for_each(|(score, points, weight)| all.add(score, points, weight));

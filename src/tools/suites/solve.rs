@@ -69,7 +69,7 @@ pub struct RunControl<'a> {
     pub before_each: &'a (dyn Fn() -> io::Result<()> + Sync),
 }
 
-/// Creates the engines for [`solve`], at most one per position.
+/// Creates the engines for `solve`, at most one per position.
 ///
 /// # Errors
 ///
