@@ -1,19 +1,16 @@
 // Typed moves on pages with a board, and texts for screen readers.
 "use strict";
 const assert = require("node:assert");
-const fs = require("node:fs");
-const path = require("node:path");
 const { test } = require("node:test");
-const vm = require("node:vm");
+const { load } = require("./support.js");
 
-const read = (file) => fs.readFileSync(path.join(__dirname, "..", "..", "src/tools/pages", file), "utf8");
-const { rules, findTypedMove, piecesInWords } = vm.runInThisContext(read("rules.js") + read("keyboard.js") + "; ({ rules, findTypedMove, piecesInWords })");
+const { rules, findTypedMoves, piecesInWords } = load();
 
 /** Returns the name of the move that a text means. */
 function moveName(fen, text) {
   const position = rules.read(fen);
-  const move = findTypedMove(position, text);
-  return move && rules.san(position, move);
+  const moves = findTypedMoves(position, text).map((move) => rules.san(position, move));
+  return moves.length > 1 ? moves.join(" ") : moves[0];
 }
 
 const START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
@@ -24,7 +21,15 @@ test("a move is understood in short and in long notation", () => {
   for (const text of ["O-O", "o-o", "0-0", "e1g1", "e1h1"]) assert.strictEqual(moveName(CASTLING, text), "O-O", text);
   assert.strictEqual(moveName(CASTLING, "0-0-0"), "O-O-O");
   for (const text of ["exd6", "ed6", "e5d6"]) assert.strictEqual(moveName("7k/8/8/3pP3/8/8/8/K7 w - d6 0 1", text), "exd6", text);
+  for (const text of ["e2e4", "E2E4", "e4", "E4"]) assert.strictEqual(moveName(START, text), "e4", text);
   for (const text of ["a8=N", "a8N", "a7a8n"]) assert.strictEqual(moveName("7k/P7/8/8/8/8/8/K7 w - - 0 1", text), "a8=N", text);
+});
+
+test("a promotion without its piece means all four", () => {
+  const fen = "1r5k/P1P5/8/8/8/8/8/K7 w - - 0 1";
+  for (const text of ["a8", "A8", "a7a8"]) assert.strictEqual(moveName(fen, text), "a8=Q a8=R a8=B a8=N", text);
+  assert.strictEqual(moveName(fen, "axb8"), "axb8=Q+ axb8=R+ axb8=B axb8=N");
+  assert.strictEqual(moveName(fen, "b8"), undefined);
 });
 
 test("a lower-case b is a pawn if a pawn can move there, otherwise a bishop", () => {

@@ -4,11 +4,10 @@ const assert = require("node:assert");
 const fs = require("node:fs");
 const path = require("node:path");
 const { test } = require("node:test");
-const vm = require("node:vm");
+const { load } = require("./support.js");
 
 const root = path.join(__dirname, "..", "..");
-const script = fs.readFileSync(path.join(root, "src/tools/pages/rules.js"), "utf8");
-const rules = vm.runInThisContext(script + "; rules");
+const { rules } = load();
 
 function perft(position, depth) {
   const moves = rules.moves(position);
@@ -59,4 +58,13 @@ test("counters, castling rights and the en passant square are updated by moves",
   assert.strictEqual(rules.fen(played(START, "e4")), "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1");
   assert.match(rules.fen(played(START, "e4", "a6", "e5", "d5")), / w KQkq d6 0 3$/);
   assert.match(rules.fen(played(START, "Nf3", "Nf6", "Rg1")), / b Qkq - 3 2$/);
+});
+
+test("a premove may go wherever the piece could move after some reply", () => {
+  const targets = (fen, from) => rules.premoves(rules.read(fen), rules.square(from)).map(rules.name).sort().join(" ");
+  assert.strictEqual(targets(START, "e2"), "d3 e3 e4 f3");
+  assert.strictEqual(targets(START, "e7"), "d6 e5 e6 f6");
+  assert.strictEqual(targets(START, "g1"), "e2 f3 h3");
+  assert.strictEqual(targets("4k3/8/8/8/8/8/8/4K2R b K - 0 1", "e1"), "d1 d2 e2 f1 f2 g1 h1");
+  assert.strictEqual(targets("4k3/P7/8/8/8/8/8/4K3 b - - 0 1", "a7"), "a8 b8");
 });

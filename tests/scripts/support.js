@@ -6,6 +6,15 @@ const vm = require("node:vm");
 
 const read = (file) => fs.readFileSync(path.join(__dirname, "..", "..", "src/tools", file), "utf8");
 
+/** Returns modules as the part of a classic script that defines their exports. */
+const modules = (...files) => files.map((file) => read(file).replace(/^import .*\n/gm, "").replace(/^export /gm, "")).join("\n");
+
+/** Runs modules for boards and returns the named exports. */
+const load = (...names) => {
+  const files = ["placement", "board", "rules", "keyboard", ...names].map((name) => `pages/${name}.js`);
+  return vm.runInThisContext(`(() => { ${modules(...new Set(files))}; return { rules, followPieces, readPlacement, piecesInWords, findTypedMoves }; })()`);
+};
+
 /** An element that records changes. */
 function element() {
   const classes = new Set();
@@ -22,6 +31,7 @@ function element() {
     remove: () => {},
     click: () => own.listeners.click?.(),
     querySelector: () => own.inner ??= element(),
+    get parentElement() { return own.parent ??= element(); },
     get childNodes() { return own.children; },
     get textContent() { return own.children.map((child) => typeof child === "string" ? child : child.textContent).join(""); },
     set textContent(text) { own.children = [text]; },
@@ -41,8 +51,10 @@ function open(file, data, more = {}, values = {}) {
   const handlers = {};
   const world = {
     drawn: {},
-    drawBoard: (svg, position) => { world.drawn = position; },
-    enableMoving: (svg, listeners) => { world.board = listeners; return { chosen: () => [], targets: () => [], forget: () => {} }; },
+    createBoard: (svg, onMove) => {
+      world.move = (move) => onMove(move, world.rules.read(world.drawn.fen));
+      return { show: (view) => { world.drawn = view; }, restore: () => {}, decide: ([move]) => world.move(move) };
+    },
     window: { addEventListener: () => {} },
     location: { hash: "" },
     document: {
@@ -51,9 +63,11 @@ function open(file, data, more = {}, values = {}) {
     },
     ...more,
   };
-  vm.runInNewContext(["pages/common.js", "pages/rules.js", "pages/keyboard.js", file].flat().map(read).join("\n") + "; this.rules = rules;", world);
+  const shared = modules("pages/placement.js", "pages/rules.js", "pages/keyboard.js");
+  const script = [read("pages/common.js"), `const { KINDS } = (() => { ${modules("pages/placement.js", "pages/board.js")}; return { KINDS }; })();`, shared, modules(...[file].flat())];
+  vm.runInNewContext(script.join("\n") + "; this.rules = rules;", world);
   return {
-    world, find, handlers, text: (id) => find(id).textContent, isHidden: (id) => find(id).hidden, fen: () => world.drawn.placement,
+    world, find, handlers, text: (id) => find(id).textContent, isHidden: (id) => find(id).hidden, fen: () => world.drawn.fen,
     press: (key) => handlers.keydown({ key, target: { closest: () => null }, preventDefault: () => {} }),
     click: (id) => find(id).listeners.click(),
     type: (text) => {
@@ -61,11 +75,10 @@ function open(file, data, more = {}, values = {}) {
       find("typed").listeners.submit({ preventDefault: () => {} });
     },
     move: (from, to) => {
-      const before = world.rules.read(world.drawn.placement);
-      const move = world.rules.moves(before).find((it) => world.rules.name(it.from) === from && world.rules.name(it.to) === to);
-      world.board.moved(move, before);
+      const legal = world.rules.moves(world.rules.read(world.drawn.fen));
+      world.move(legal.find((it) => world.rules.name(it.from) === from && world.rules.name(it.to) === to));
     },
   };
 }
 
-module.exports = { open };
+module.exports = { open, load };

@@ -65,10 +65,7 @@ function draw() {
   const { fen, moved, name, remarks, chance } = shown();
   const best = positions[ply].line[0];
   const arrows = !shownLine && best && find("arrow").checked ? [[...best[3], "good"]] : [];
-  drawBoard(find("board"), {
-    placement: fen, moved: [...moved, ...moving.chosen()], flipped,
-    arrows: [...remarks?.arrows ?? [], ...arrows], circles: remarks?.circles, targets: moving.targets(),
-  });
+  board.show({ fen, moved, flipped, arrows: [...remarks?.arrows ?? [], ...arrows], circles: remarks?.circles });
   find("board").setAttribute("aria-label", "Board, " + name + ". " + piecesInWords(fen));
   const isKnown = chance !== undefined;
   find("share").style.height = isKnown ? 100 * chance + "%" : "0";
@@ -169,7 +166,6 @@ function lineOf(title, key) {
 }
 
 function update() {
-  moving.forget();
   draw();
   describe();
 }
@@ -244,8 +240,8 @@ function tryMove(move, before) {
   lookAt({ key: "own", index: steps.length });
 }
 
-const moving = enableMoving(find("board"), { position: () => shown().fen, flipped: () => flipped, redraw: draw, moved: tryMove });
-enableTyping({ position: () => shown().fen, moved: tryMove });
+const board = createBoard(find("board"), tryMove);
+enableTyping({ position: () => shown().fen, decide: board.decide });
 
 /** Draws the diagrams for print, one for each fault, with the played and the best move. */
 function drawDiagrams() {
@@ -293,7 +289,7 @@ plot.addEventListener("pointermove", (event) => { if (event.buttons) goTo(event)
 // The wheel steps like the arrow keys. Small deltas, as from a trackpad, are added up.
 const NOTCH = 50;
 let turned = 0;
-find("board").addEventListener("wheel", (event) => {
+find("board").parentElement.addEventListener("wheel", (event) => {
   if (event.ctrlKey) return;
   event.preventDefault();
   turned += event.deltaY * (event.deltaMode === WheelEvent.DOM_DELTA_PIXEL ? 1 : NOTCH);

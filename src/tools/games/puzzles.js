@@ -83,7 +83,6 @@ function showPuzzle() {
   find("back").disabled = at === 0;
   find("forward").disabled = at + 1 >= list.length;
   count();
-  moving.forget();
   draw();
 }
 
@@ -92,7 +91,7 @@ function draw() {
   const here = tried ?? { fen: puzzle?.fen ?? EMPTY, moved: puzzle?.moved ?? [] };
   const arrows = puzzle && !tried ? [[...puzzle.squares, "bad"]] : [];
   if (isOver && !tried) arrows.push(...stepsOf(puzzle).slice(0, 1).map((step) => [...step[3], "good"]));
-  drawBoard(find("board"), { placement: here.fen, moved: [...here.moved, ...moving.chosen()], arrows, targets: moving.targets(), flipped });
+  board.show({ fen: here.fen, moved: here.moved, arrows, flipped });
   find("board").setAttribute("aria-label", "Board, " + find("task").textContent + ". " + piecesInWords(here.fen));
 }
 
@@ -178,16 +177,20 @@ function go(by) {
   showPuzzle();
 }
 
-const moving = enableMoving(find("board"), {
-  position: () => tried?.fen ?? list[at]?.fen ?? EMPTY, flipped: () => flipped, redraw: draw,
+const board = createBoard(find("board"), (move, before) => {
   // After an answer, moves on the board are ignored until "Try again" or another puzzle.
-  moved: (move, before) => { if (list[at] && tried === null) answer(move, before); else draw(); },
+  if (list[at] && tried === null) answer(move, before);
+  else board.restore();
 });
 
 enableTyping({
-  // A typed move always answers the puzzle, even if another move is on the board.
   position: () => list[at]?.fen ?? EMPTY,
-  moved: (move, before) => { moving.forget(); answer(move, before); },
+  // A typed move always answers the puzzle, even if another move is on the board.
+  decide: (moves) => {
+    tried = null;
+    draw();
+    board.decide(moves);
+  },
 });
 
 /** Quote a text for PGN and CSV. Some first characters would make spreadsheets see a formula. */

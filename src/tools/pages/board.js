@@ -1,62 +1,128 @@
+import { readPlacement } from "./placement.js";
+
 /**
- * Draws a position. `placement` is a FEN or its first field; `moved` contains the squares of the last
- * move; `arrows` is a list of [from, to, class]; `circles` is a list of [square, class]; `targets` are
- * the squares that the chosen piece can move to; with `flipped`, Black is at the bottom.
+ * A position to draw. `arrows` are lists of two squares and a class, `circles` of a square and a class.
+ * @typedef {object} Picture
+ * @property {string} placement A FEN or its first field.
+ * @property {string[]} [moved] Squares of the last move.
+ * @property {string[][]} [arrows]
+ * @property {string[][]} [circles]
+ * @property {boolean} [flipped] Black is at the bottom.
  */
-function drawBoard(svg, { placement, moved = [], arrows = [], circles = [], targets = [], flipped = false }) {
-  const size = 100;
-  const pieces = { p: "pawn", n: "knight", b: "bishop", r: "rook", q: "queen", k: "king" };
-  const corner = (file, rank) => flipped ? [(7 - file) * size, rank * size] : [file * size, (7 - rank) * size];
-  const place = (square) => [square.charCodeAt(0) - 97, Number(square[1]) - 1];
-  const parts = [`<rect class="light" width="800" height="800"/>`];
-  const dark = [];
-  for (let file = 0; file < 8; file += 1) {
-    for (let rank = file % 2; rank < 8; rank += 2) dark.push(`M${corner(file, rank).join(" ")}h100v100h-100z`);
-  }
-  parts.push(`<path class="dark" d="${dark.join("")}"/>`);
-  for (const square of moved) {
-    const [file, rank] = place(square);
-    const [x, y] = corner(file, rank);
-    parts.push(`<rect class="moved ${(file + rank) % 2 === 0 ? "on-dark" : "on-light"}" x="${x}" y="${y}" width="100" height="100"/>`);
-  }
-  placement.split(" ")[0].split("/").forEach((row, below) => {
-    let file = 0;
-    for (const sign of row) {
-      if (sign >= "1" && sign <= "8") {
-        file += Number(sign);
-        continue;
-      }
-      const [x, y] = corner(file, 7 - below);
-      const colour = sign === sign.toLowerCase() ? "black" : "white";
-      parts.push(`<use class="piece ${colour}" href="#${pieces[sign.toLowerCase()]}" x="${x}" y="${y}" width="100" height="100"/>`);
-      file += 1;
-    }
+
+export const KINDS = { p: "pawn", n: "knight", b: "bishop", r: "rook", q: "queen", k: "king" };
+export const colourOf = (sign) => sign === sign.toLowerCase() ? "black" : "white";
+
+/** More pieces than castling moves are placed without a glide: the position is not that after a move. */
+const MOST_GLIDING = 2;
+const LAYERS = ["squares", "moved", "pieces", "labels", "marks"];
+/** The layers of each drawn board and its pieces, { sign, square, element }. */
+const drawings = new WeakMap();
+
+/** Returns the left and the top edge of a square in units of the board, 0 to 800. */
+const cornerOf = (square, flipped) => flipped ? [100 * (7 - square % 8), 100 * (square >> 3)] : [100 * (square % 8), 100 * (7 - (square >> 3))];
+const squareOf = (name) => name.charCodeAt(0) - 97 + 8 * (Number(name[1]) - 1);
+const tintOf = (square) => (square % 8 + (square >> 3)) % 2 === 0 ? "on-dark" : "on-light";
+
+/**
+ * Finds where the pieces of a board stand in another placement, so that each keeps its element. Returns the
+ * new square of each piece, or -1 if it is gone, and the squares of pieces that are new.
+ */
+export function followPieces(pieces, board) {
+  const free = new Set(board.flatMap((sign, at) => sign ? [at] : []));
+  const squares = pieces.map(({ sign, square }) => board[square] === sign && free.delete(square) ? square : -1);
+  pieces.forEach(({ sign, square }, index) => {
+    if (squares[index] >= 0) return;
+    const distance = (at) => Math.hypot(at % 8 - square % 8, (at >> 3) - (square >> 3));
+    const [nearest] = [...free].filter((at) => board[at] === sign).sort((one, two) => distance(one) - distance(two));
+    if (nearest === undefined) return;
+    squares[index] = nearest;
+    free.delete(nearest);
   });
-  const middle = (square) => corner(...place(square)).map((edge) => edge + size / 2);
-  // Coordinates are drawn in the corners of the squares, on top of the pieces.
-  for (let index = 0; index < 8; index += 1) {
-    const [rank, file] = flipped ? [7, 7] : [0, 0];
-    const squareClass = (file, rank) => (file + rank) % 2 === 0 ? "on-dark" : "on-light";
-    const [fileX, fileY] = corner(index, rank);
-    const [rankX, rankY] = corner(file, index);
-    parts.push(`<text class="label ${squareClass(index, rank)}" x="${fileX + 97}" y="${fileY + 96}" text-anchor="end">${"abcdefgh"[index]}</text>`,
-      `<text class="label ${squareClass(file, index)}" x="${rankX + 3}" y="${rankY + 22}">${index + 1}</text>`);
+  return { squares, added: [...free] };
+}
+
+function svgElement(name, attributes) {
+  const element = document.createElementNS("http://www.w3.org/2000/svg", name);
+  for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
+  return element;
+}
+
+function begin(svg) {
+  const layers = Object.fromEntries(LAYERS.map((name) => [name, svgElement("g", {})]));
+  svg.setAttribute("viewBox", "0 0 800 800");
+  svg.replaceChildren(...Object.values(layers));
+  const dark = Array.from({ length: 64 }, (_, square) => square).filter((square) => tintOf(square) === "on-dark");
+  const path = dark.map((square) => `M${cornerOf(square, false).join(" ")}h100v100h-100z`).join("");
+  layers.squares.innerHTML = `<rect class="light" width="800" height="800"/><path class="dark" d="${path}"/>`;
+  const drawing = { layers, pieces: [] };
+  drawings.set(svg, drawing);
+  return drawing;
+}
+
+/** Moves the pieces to their squares; style.css lets them glide. A piece that is dragged stays at the pointer. */
+function drawPieces(svg, { layers, pieces }, board, flipped) {
+  const { squares, added } = followPieces(pieces, board);
+  let gliding = 0;
+  const kept = pieces.filter((piece, index) => {
+    if (squares[index] < 0) piece.element.remove();
+    else if (squares[index] !== piece.square) gliding += 1;
+    piece.square = squares[index];
+    return piece.square >= 0;
+  });
+  for (const square of added) {
+    const sign = board[square];
+    const element = svgElement("use", { class: `piece ${colourOf(sign)}`, href: `#${KINDS[sign.toLowerCase()]}`, width: 100, height: 100 });
+    kept.push({ sign, square, element });
+    layers.pieces.append(element);
   }
-  for (const [from, to, name] of arrows) {
+  svg.classList.toggle("still", gliding > MOST_GLIDING);
+  for (const { square, element } of kept) if (!element.classList.contains("dragged")) placePiece(element, cornerOf(square, flipped));
+  return kept;
+}
+
+export function placePiece(element, [x, y]) {
+  element.style.transform = `translate(${x}px, ${y}px)`;
+}
+
+/** Returns the element of the piece on a square, if there is one. */
+export const pieceOn = (svg, square) => drawings.get(svg)?.pieces.find((piece) => piece.square === square)?.element;
+
+/** Coordinates in the corners of the squares. */
+function labels(flipped) {
+  const label = (square, [x, y], anchor, text) => `<text class="label ${tintOf(square)}" x="${x}" y="${y}" text-anchor="${anchor}">${text}</text>`;
+  return [0, 1, 2, 3, 4, 5, 6, 7].map((index) => {
+    const [ofFile, ofRank] = flipped ? [56 + index, 7 + 8 * index] : [index, 8 * index];
+    const [[fileX, fileY], [rankX, rankY]] = [cornerOf(ofFile, flipped), cornerOf(ofRank, flipped)];
+    return label(ofFile, [fileX + 97, fileY + 96], "end", "abcdefgh"[index]) + label(ofRank, [rankX + 3, rankY + 22], "start", index + 1);
+  }).join("");
+}
+
+function marks(arrows, circles, flipped) {
+  const middle = (name) => cornerOf(squareOf(name), flipped).map((edge) => edge + 50);
+  const arrow = ([from, to, name]) => {
     const [[x0, y0], [x1, y1]] = [from, to].map(middle);
     const length = Math.hypot(x1 - x0, y1 - y0);
     const angle = Math.atan2(y1 - y0, x1 - x0) * 180 / Math.PI;
-    const neck = length - 42;
-    parts.push(`<path class="arrow ${name}" transform="translate(${x0} ${y0}) rotate(${angle.toFixed(2)})" d="M26 -9H${neck}V-26L${length - 4} 0L${neck} 26V9H26Z"/>`);
-  }
-  for (const [square, name] of circles) {
-    const [x, y] = middle(square);
-    parts.push(`<circle class="circle ${name}" cx="${x}" cy="${y}" r="45"/>`);
-  }
-  for (const square of targets) {
-    const [x, y] = middle(square);
-    parts.push(`<circle class="target" cx="${x}" cy="${y}" r="14"/>`);
-  }
-  svg.setAttribute("viewBox", "0 0 800 800");
-  svg.innerHTML = parts.join("");
+    return `<path class="arrow ${name}" transform="translate(${x0} ${y0}) rotate(${angle.toFixed(2)})" d="M26 -9H${length - 42}V-26L${length - 4} 0L${length - 42} 26V9H26Z"/>`;
+  };
+  const circle = ([square, name]) => `<circle class="circle ${name}" cx="${middle(square)[0]}" cy="${middle(square)[1]}" r="45"/>`;
+  return arrows.map(arrow).join("") + circles.map(circle).join("");
+}
+
+/**
+ * Draws a position. Pieces that were drawn before keep their elements and glide to their new squares.
+ * @param {SVGElement} svg
+ * @param {Picture} picture
+ */
+export function drawBoard(svg, { placement, moved = [], arrows = [], circles = [], flipped = false }) {
+  const drawing = drawings.get(svg) ?? begin(svg);
+  const { layers } = drawing;
+  layers.moved.innerHTML = moved.map(squareOf).map((square) => {
+    const [x, y] = cornerOf(square, flipped);
+    return `<rect class="moved ${tintOf(square)}" x="${x}" y="${y}" width="100" height="100"/>`;
+  }).join("");
+  drawing.pieces = drawPieces(svg, drawing, readPlacement(placement), flipped);
+  layers.labels.innerHTML = labels(flipped);
+  layers.marks.innerHTML = marks(arrows, circles, flipped);
 }

@@ -2,7 +2,7 @@
 
 use serde_json::Value as Json;
 
-use super::board;
+use super::board::{self, Module};
 use super::palette::PALETTE;
 
 const FRAME: &str = include_str!("frame.html");
@@ -14,7 +14,7 @@ const THEME: &str = include_str!("theme.css");
 const ICONS: &str = include_str!("icons.svg");
 
 /// Functions shared by the scripts of all pages.
-const COMMON: &str = include_str!("common.js");
+pub const COMMON: &str = include_str!("common.js");
 
 /// Contents of an HTML page in a single file.
 pub struct Page<'a> {
@@ -65,8 +65,9 @@ impl Page<'_> {
 
     /// Returns the complete script of the page.
     pub fn program(&self) -> String {
-        let boards = if self.has_boards { board::SCRIPT } else { "" };
-        [COMMON, boards, self.script].join("\n")
+        let boards = board::DRAWING.iter().filter(|_| self.has_boards).map(Module::inlined);
+        let boards: String = boards.collect();
+        [COMMON, &boards, self.script].join("\n")
     }
 }
 

@@ -1,129 +1,299 @@
-/**
- * Makes the pieces on a board movable by two clicks or by dragging. Only legal moves are accepted.
- * `position()` returns the shown FEN, `flipped()` whether Black is at the bottom; `redraw()` draws the
- * board again; `moved(move, position)` is called with a move and the position before it. Returns functions
- * for the arguments of `drawBoard`: the chosen square and the squares that its piece can move to.
- */
-function enableMoving(svg, { position, flipped, redraw, moved }) {
-  let chosen = null;
-  let drag = null;
-  /** Promotions to choose from. */
-  let promotions = null;
-  const board = () => rules.read(position());
-  const from = (square) => rules.moves(board()).filter((move) => move.from === square);
-  svg.classList.add("movable");
+import { KINDS, colourOf, drawBoard, pieceOn, placePiece } from "./board.js";
+import { rules } from "./rules.js";
 
-  /** Returns the position of an event in units of the board, 0 to 800. */
-  function point(event) {
-    const box = svg.getBoundingClientRect();
-    return [800 * (event.clientX - box.left) / box.width, 800 * (event.clientY - box.top) / box.height];
+/**
+ * A position on which pieces can be moved.
+ * @typedef {object} View
+ * @property {string} fen
+ * @property {string} [movable] The sides that may be moved: "w", "b", "wb" or "". Both if it is missing.
+ * @property {string} [premovable] The side that may choose a move before its turn.
+ * @property {string[]} [moved] Squares of the last move.
+ * @property {string[][]} [arrows]
+ * @property {string[][]} [circles]
+ * @property {boolean} [flipped] Black is at the bottom.
+ */
+
+/** A drag starts when the pointer has moved by this many pixels. */
+const DRAG_DISTANCE = 5;
+const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] };
+const EMPTY = "8/8/8/8/8/8/8/8 w - - 0 1";
+
+/** Returns the colour of a mark drawn with the right button: red with Shift or Ctrl, blue with Alt. */
+const colourOfMark = ({ shiftKey, ctrlKey, altKey }) => (shiftKey || ctrlKey ? altKey ? "yellow" : "red" : altKey ? "blue" : "green");
+
+/** Adds a mark, or removes it if it is there already. */
+function toggleMark(all, mark) {
+  const rest = all.filter((other) => other.slice(0, -1).join() !== mark.slice(0, -1).join());
+  return rest.length < all.length ? rest : [...all, mark];
+}
+
+/** Returns the moves between two squares. Moving the king onto its rook also castles. */
+function movesBetween(moves, from, to) {
+  const all = moves.filter((move) => move.from === from);
+  const direct = all.filter((move) => move.to === to && move.rook === undefined);
+  return direct.length > 0 ? direct : all.filter((move) => move.rook !== undefined && (move.to === to || move.rook === to)).slice(0, 1);
+}
+
+/** Asks for the piece to promote to. Resolves to null if the dialog is cancelled. */
+function choosePromotion(promotions, colour) {
+  const dialog = document.body.appendChild(Object.assign(document.createElement("dialog"), { id: "promotion" }));
+  dialog.setAttribute("aria-label", "Promote to");
+  return new Promise((resolve) => {
+    for (const move of promotions) {
+      const button = dialog.appendChild(document.createElement("button"));
+      button.setAttribute("aria-label", KINDS[move.promotion]);
+      button.innerHTML = `<svg class="board" viewBox="0 0 100 100" aria-hidden="true"><use class="piece ${colour}" href="#${KINDS[move.promotion]}"/></svg>`;
+      button.addEventListener("click", () => { resolve(move); dialog.close(); });
+    }
+    dialog.addEventListener("click", (event) => { if (event.target === dialog) dialog.close(); });
+    dialog.addEventListener("close", () => { dialog.remove(); resolve(null); });
+    dialog.showModal();
+  });
+}
+
+/**
+ * Makes a board on which pieces are moved by taps, drags and keys. `onMove(move, position)` gets each chosen
+ * legal move and the position before it. The move is shown at once, until `show` is called with another position
+ * or `restore` because the move is refused.
+ * @param {SVGElement} svg The picture; 64 buttons are put over it.
+ * @param {(move: object, position: object) => void} onMove
+ */
+export function createBoard(svg, onMove) {
+  /** @type {View} */
+  let view = { fen: EMPTY, movable: "" };
+  let position = rules.read(EMPTY);
+  let legal = [];
+  /** Position and squares after a move that is not confirmed yet. */
+  let preview = null;
+  let chosen = null;
+  let premove = null;
+  let drag = null;
+  let drawn = { arrows: [], circles: [] };
+  let focus = 12;
+
+  const frame = Object.assign(document.createElement("div"), { className: "board-frame" });
+  const overlay = Object.assign(document.createElement("div"), { className: "squares", id: "squares" });
+  overlay.setAttribute("role", "group");
+  overlay.setAttribute("aria-label", "Squares: arrow keys move the focus, Enter picks up and drops a piece");
+  svg.replaceWith(frame);
+  frame.append(svg, overlay);
+  const buttons = Array.from({ length: 64 }, (_, square) => {
+    const button = Object.assign(document.createElement("button"), { type: "button", tabIndex: -1 });
+    button.dataset.square = rules.name(square);
+    button.addEventListener("keydown", (event) => moveFocus(event, square));
+    return button;
+  });
+  // In reading order, from a8 to h1.
+  for (let row = 7; row >= 0; row -= 1) overlay.append(...buttons.slice(8 * row, 8 * row + 8));
+
+  const current = () => preview?.position ?? position;
+  const isTurn = () => !preview && (view.movable ?? "wb").includes(position.turn);
+  const canPremove = () => view.premovable !== undefined && current().turn !== view.premovable;
+
+  /** Returns the squares to which the piece on a square can be moved now or in advance. */
+  function targetsOf(square) {
+    if (canPremove()) return rules.isOwn(current().board[square], view.premovable) ? rules.premoves(current(), square) : [];
+    if (!isTurn()) return [];
+    return legal.filter(({ from }) => from === square).flatMap(({ to, rook }) => rook === undefined ? [to] : [to, rook]).filter((to) => to !== square);
   }
 
-  function squareAt(event) {
-    const [file, below] = point(event).map((edge) => Math.floor(edge / 100));
-    if (file < 0 || file > 7 || below < 0 || below > 7) return undefined;
-    return flipped() ? 7 - file + 8 * below : file + 8 * (7 - below);
+  function draw() {
+    const { moved, arrows = [], circles = [], flipped } = view;
+    drawBoard(svg, {
+      placement: preview?.fen ?? view.fen, moved: preview?.moved ?? moved, flipped,
+      arrows: [...arrows, ...drawn.arrows], circles: [...circles, ...drawn.circles],
+    });
+    const { board, turn } = current();
+    const check = rules.kingOf(board, turn) >= 0 && rules.isCheck(current()) ? rules.kingOf(board, turn) : null;
+    const targets = new Set(chosen === null ? [] : targetsOf(chosen));
+    buttons.forEach((button, square) => {
+      const sign = board[square];
+      button.style.order = flipped ? (square >> 3) * 8 + 7 - square % 8 : (7 - (square >> 3)) * 8 + square % 8;
+      button.tabIndex = square === focus ? 0 : -1;
+      const marks = {
+        selected: [chosen === square, "selected"], check: [check === square, "in check"], target: [targets.has(square), "possible move"],
+        premove: [premove?.includes(square), "premove"], movable: [targetsOf(square).length > 0, ""], full: [sign !== "", ""],
+      };
+      const words = [rules.name(square), sign ? `${colourOf(sign)} ${KINDS[sign.toLowerCase()]}` : "empty"];
+      for (const [name, [isOn, word]] of Object.entries(marks)) {
+        button.classList.toggle(name, Boolean(isOn));
+        if (isOn && word) words.push(word);
+      }
+      if (button.getAttribute("aria-label") !== words.join(", ")) button.setAttribute("aria-label", words.join(", "));
+    });
   }
 
   function choose(square) {
     chosen = square;
-    redraw();
-  }
-
-  /** Returns the moves from the chosen square to another. Moving the king onto its rook also castles. */
-  function movesTo(square) {
-    const all = from(chosen);
-    const direct = all.filter((move) => move.to === square && move.rook === undefined);
-    return direct.length > 0 ? direct : all.filter((move) => move.rook !== undefined && (move.to === square || move.rook === square)).slice(0, 1);
+    draw();
   }
 
   function finish(move) {
-    const before = board();
-    chosen = null;
-    moved(move, before);
+    const before = position;
+    const after = rules.play(position, move);
+    preview = { position: after, fen: rules.fen(after), moved: [move.from, move.to].map(rules.name) };
+    choose(null);
+    onMove(move, before);
   }
 
-  /** Shows the pieces of a promotion over the board. */
-  function promote(all) {
-    const { turn } = board();
-    const signs = { q: "queen", r: "rook", b: "bishop", n: "knight" };
-    const parts = all.map(({ promotion }, index) => `<g data-promotion="${promotion}"><rect class="light" x="${200 + 100 * index}" y="350" width="100" height="100"/><use class="piece ${turn === "w" ? "white" : "black"}" href="#${signs[promotion]}" x="${200 + 100 * index}" y="350" width="100" height="100"/></g>`);
-    svg.insertAdjacentHTML("beforeend", `<g class="promotion"><rect class="cover" width="800" height="800"/>${parts.join("")}</g>`);
-  }
-
-  function take(square) {
-    const all = movesTo(square);
-    if (all.length === 0) return false;
-    if (all.length === 1) finish(all[0]);
-    else {
-      promotions = all;
-      promote(all);
+  /** Makes the move to a square, with the chosen piece. Returns false if it cannot move there. */
+  function moveTo(square) {
+    const from = chosen;
+    if (!targetsOf(from).includes(square)) return false;
+    if (canPremove()) {
+      premove = [from, square];
+      choose(null);
+    } else {
+      decide(movesBetween(legal, from, square));
     }
     return true;
   }
 
+  /** Makes the only move, or asks which promotion is meant. */
+  async function decide(moves) {
+    const before = position;
+    const move = moves.length > 1 ? await choosePromotion(moves, colourOf(position.board[moves[0].from])) : moves[0];
+    if (move && before === position) finish(move);
+    else choose(null);
+  }
+
+  /** Handles a tap on a square: makes a move, or changes the selection. */
+  function press(square) {
+    if (chosen !== null && chosen !== square && moveTo(square)) return;
+    if (premove && targetsOf(square).length === 0) premove = null;
+    choose(chosen !== square && targetsOf(square).length > 0 ? square : null);
+  }
+
+  /** Returns the position of an event in units of the board, 0 to 800. */
+  function pointOf(event) {
+    const box = overlay.getBoundingClientRect();
+    return [800 * (event.clientX - box.left) / box.width, 800 * (event.clientY - box.top) / box.height];
+  }
+
+  function squareAt(event) {
+    const [file, below] = pointOf(event).map((edge) => Math.floor(edge / 100));
+    if (file < 0 || file > 7 || below < 0 || below > 7) return null;
+    return view.flipped ? 7 - file + 8 * below : file + 8 * (7 - below);
+  }
+
+  function beginDrag(event) {
+    const square = squareAt(event);
+    if (square === null || drag) return;
+    overlay.setPointerCapture(event.pointerId);
+    if (event.button === 2) {
+      drag = { square, isMark: true };
+    } else if (event.button === 0) {
+      drawn = { arrows: [], circles: [] };
+      const wasChosen = chosen === square;
+      if (!wasChosen) press(square);
+      drag = { square, wasChosen, isOwn: chosen === square, x: event.clientX, y: event.clientY };
+    }
+  }
+
+  function moveDrag(event) {
+    if (!drag?.isOwn) return;
+    if (!drag.piece) {
+      if (Math.hypot(event.clientX - drag.x, event.clientY - drag.y) < DRAG_DISTANCE) return;
+      drag.piece = pieceOn(svg, drag.square);
+      if (!drag.piece) return;
+      drag.origin = drag.piece.cloneNode();
+      drag.origin.classList.add("faded");
+      drag.piece.before(drag.origin);
+      drag.piece.classList.add("dragged");
+      drag.piece.parentNode.append(drag.piece);
+      frame.classList.add("dragging");
+    }
+    placePiece(drag.piece, pointOf(event).map((middle) => middle - 50));
+  }
+
   function endDrag() {
-    drag?.piece?.remove();
-    drag?.origin?.removeAttribute("opacity");
+    drag?.origin?.remove();
+    drag?.piece?.classList.remove("dragged");
+    frame.classList.remove("dragging");
     drag = null;
   }
 
-  svg.addEventListener("pointerdown", (event) => {
-    if (event.button !== 0) return;
-    event.preventDefault();
-    if (promotions) {
-      const wanted = event.target.closest("[data-promotion]")?.dataset.promotion;
-      const move = promotions.find((move) => move.promotion === wanted);
-      promotions = null;
-      if (move) finish(move);
-      else choose(null);
-      return;
-    }
-    const square = squareAt(event);
-    if (square === undefined) return;
-    if (chosen !== null && square !== chosen && take(square)) return;
-    const { board: pieces, turn } = board();
-    if (!rules.isOwn(pieces[square], turn) || from(square).length === 0) {
-      if (chosen !== null) choose(null);
-      return;
-    }
-    const again = chosen === square;
-    choose(square);
-    drag = { square, again };
-    svg.setPointerCapture(event.pointerId);
-  });
-
-  svg.addEventListener("pointermove", (event) => {
+  function drop(event) {
     if (!drag) return;
-    const [x, y] = point(event);
-    if (!drag.piece) {
-      if (squareAt(event) === drag.square) return;
-      const [file, rank] = [drag.square % 8, drag.square >> 3];
-      const corner = flipped() ? [100 * (7 - file), 100 * rank] : [100 * file, 100 * (7 - rank)];
-      drag.origin = [...svg.querySelectorAll(".piece")].find((piece) => Number(piece.getAttribute("x")) === corner[0] && Number(piece.getAttribute("y")) === corner[1]);
-      drag.piece = drag.origin.cloneNode();
-      drag.piece.classList.add("dragged");
-      drag.origin.setAttribute("opacity", ".35");
-      svg.append(drag.piece);
-    }
-    drag.piece.setAttribute("x", x - 50);
-    drag.piece.setAttribute("y", y - 50);
-  });
-
-  svg.addEventListener("pointerup", (event) => {
-    if (!drag) return;
-    const { square: origin, again, piece } = drag;
+    const { square, isMark, wasChosen, isOwn, piece } = drag;
+    const at = squareAt(event);
     endDrag();
-    const square = squareAt(event);
-    if (piece && square !== origin) {
-      if (square === undefined || !take(square)) choose(null);
-    } else if (again) choose(null);
+    if (isMark && at === square) drawn.circles = toggleMark(drawn.circles, [rules.name(square), colourOfMark(event)]);
+    else if (isMark && at !== null) drawn.arrows = toggleMark(drawn.arrows, [rules.name(square), rules.name(at), colourOfMark(event)]);
+    if (piece && at !== square) {
+      if (at !== null && chosen === square && moveTo(at)) return;
+      chosen = null;
+    } else if (isOwn && wasChosen && !piece) {
+      chosen = null;
+    }
+    draw();
+  }
+
+  /** Moves the focus to the next square with an arrow key. */
+  function moveFocus(event, square) {
+    const step = ARROWS[event.key];
+    if (!step) return;
+    event.preventDefault();
+    event.stopPropagation();
+    const [file, rank] = step.map((by, index) => Math.max(0, Math.min(7, [square % 8, square >> 3][index] + (view.flipped ? -by : by))));
+    buttons[focus].tabIndex = -1;
+    focus = file + 8 * rank;
+    buttons[focus].tabIndex = 0;
+    buttons[focus].focus();
+  }
+
+  overlay.addEventListener("pointerdown", beginDrag);
+  overlay.addEventListener("pointermove", moveDrag);
+  overlay.addEventListener("pointerup", drop);
+  overlay.addEventListener("pointercancel", () => { endDrag(); draw(); });
+  overlay.addEventListener("contextmenu", (event) => event.preventDefault());
+  // The pointer leaves the focus alone, so that the arrow keys go on stepping through the moves.
+  overlay.addEventListener("mousedown", (event) => { event.preventDefault(); document.activeElement?.blur(); });
+  // Keys and assistive technology; the pointer is handled above.
+  overlay.addEventListener("click", (event) => {
+    const button = event.target.closest("button");
+    if (event.detail === 0 && button) press(buttons.indexOf(button));
   });
-  svg.addEventListener("pointercancel", endDrag);
+  document.addEventListener("keydown", (event) => {
+    if (event.key !== "Escape" || (chosen === null && !premove)) return;
+    premove = null;
+    endDrag();
+    choose(null);
+  });
 
   return {
-    targets: () => chosen === null ? [] : from(chosen).map((move) => rules.name(move.to)),
-    chosen: () => chosen === null ? [] : [rules.name(chosen)],
-    forget: () => { chosen = null; promotions = null; },
+    /** Shows a position. A premove is made if it is legal now. @param {View} next */
+    show(next) {
+      const isNew = next.fen !== view.fen;
+      view = next;
+      if (isNew) {
+        preview = null;
+        position = rules.read(view.fen);
+        legal = rules.moves(position);
+        drawn = { arrows: [], circles: [] };
+      }
+      if (chosen !== null && targetsOf(chosen).length === 0) {
+        chosen = null;
+        endDrag();
+      }
+      if (premove && !canPremove()) {
+        const [move] = isTurn() ? movesBetween(legal, ...premove) : [];
+        premove = null;
+        if (move) {
+          draw();
+          return finish(move);
+        }
+      }
+      draw();
+    },
+    /** Takes back the move that was shown before it was confirmed, the selection and the premove. */
+    restore() {
+      preview = null;
+      premove = null;
+      choose(null);
+    },
+    /** Makes one of these moves, which differ only in the piece of a promotion. */
+    decide,
+    get view() { return view; },
   };
 }

@@ -2,17 +2,8 @@
 
 use serde_json::Value as Json;
 
+use super::board::{self, Module};
 use super::html::Page;
-
-/// Script with the rules of chess and the functions `enableMoving(svg, listeners)` and
-/// `enableTyping(listeners)`: boards on which pieces can be moved with a pointer or by typing.
-const MOVING: &str = concat!(
-    include_str!("rules.js"),
-    "\n",
-    include_str!("moving.js"),
-    "\n",
-    include_str!("keyboard.js")
-);
 
 /// Styles of a page with a board and text next to it: the classes `left`, `stage`, `player`, `right`,
 /// `talk`, `overview`, `now` and `controls`.
@@ -26,13 +17,14 @@ pub(crate) fn stage_page(
     style: &str,
     script: &str,
 ) -> String {
+    let moving: String = board::MOVING.iter().map(Module::inlined).collect();
     let page = Page {
         title,
         class: "",
         style: &[STAGE, style].concat(),
         content,
         data,
-        script: &[MOVING, script].join("\n"),
+        script: &[&moving, script].join("\n"),
         has_boards: true,
     };
     page.to_html()

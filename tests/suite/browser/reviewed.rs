@@ -97,7 +97,7 @@ fn the_mouse_wheel_over_the_board_steps_through_the_game() {
     in_browser(async |page| {
         page.frame(html).await;
         let wheel = "const inner = document.getElementById('frame').contentDocument; \
-            const turn = (deltaY) => inner.getElementById('board')?.dispatchEvent(new WheelEvent('wheel', { deltaY })); \
+            const turn = (deltaY) => inner.querySelector('[data-square=e4]')?.dispatchEvent(new WheelEvent('wheel', { deltaY, bubbles: true })); \
             if (!inner.getElementById('m1')) return false; \
             [120, 30, 30, 120, -120].forEach(turn); \
             return inner.getElementById('name').textContent";
