@@ -101,9 +101,12 @@ impl Client {
             self.publish_analysis(state);
         }
         let begun = Instant::now();
+        let game = state.game.as_ref().filter(|_| job == Job::Reply);
+        let pause = game.map_or(Duration::ZERO, |game| game.pause(begun));
         state.running = Some(RunningSearch {
             job,
             begun,
+            pause,
             is_cancelled: false,
             resumes: false,
             _threads: threads,
@@ -168,11 +171,28 @@ impl Client {
                 if let Some(session) = &mut state.session {
                     session.task_finished(finished);
                 }
-                self.finished(state, outcome);
+                let running = state.running.as_ref().filter(|running| !running.is_cancelled);
+                let rest =
+                    running.map(|running| running.pause.saturating_sub(running.begun.elapsed()));
+                match rest.filter(|rest| !rest.is_zero()) {
+                    Some(rest) => self.finish_after(rest, outcome),
+                    None => self.finished(state, outcome),
+                }
             }
             TaskEvent::Panicked(message) => self.panicked(state, &message),
             TaskEvent::Perft(_) | TaskEvent::Bench(_) => {}
         }
+    }
+
+    /// Handles the end of the running search after a pause. No other search starts before.
+    fn finish_after(&self, pause: Duration, outcome: Option<Outcome>) {
+        let weak = self.weak.clone();
+        tokio::spawn(async move {
+            tokio::time::sleep(pause).await;
+            if let Some(client) = weak.upgrade() {
+                client.finished(&mut client.locked(), outcome);
+            }
+        });
     }
 
     fn finished(&self, state: &mut State, outcome: Option<Outcome>) {

@@ -1,6 +1,6 @@
 //! State of a client.
 
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use serde::Deserialize;
 use shakmaty::Move;
@@ -67,6 +67,8 @@ pub(super) enum Job {
 pub(super) struct RunningSearch {
     pub(super) job: Job,
     pub(super) begun: Instant,
+    /// Its result is held back until this time has passed.
+    pub(super) pause: Duration,
     /// Its result is no longer needed.
     pub(super) is_cancelled: bool,
     /// It was interrupted for other clients and resumes later.

@@ -23,6 +23,7 @@ async fn fail(client: &Client, job: Job, is_cancelled: bool) {
     let running = RunningSearch {
         job,
         begun: Instant::now(),
+        pause: Duration::ZERO,
         is_cancelled,
         resumes: false,
         _threads: threads,

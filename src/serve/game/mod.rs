@@ -33,6 +33,11 @@ const MAX_PLIES: usize = 1200;
 
 /// The engine accepts a draw up to this score, in centipawns from its own side.
 const DRAW_SCORE: i32 = 0;
+/// Time in milliseconds that the engine takes at least for a move at limited strength, so that the player can
+/// follow it.
+const PAUSE: std::ops::Range<u64> = 400..900;
+/// Number of pauses for which the remaining time must last.
+const PAUSES_LEFT: u32 = 40;
 /// The engine accepts no draw before this ply.
 const MIN_DRAW_PLIES: usize = 20;
 
@@ -219,6 +224,18 @@ impl Game {
 
     pub(crate) fn clocks(&self, now: Instant) -> Clocks {
         self.clock.as_ref().map_or_else(Clocks::default, |clock| clock.search_clocks(now))
+    }
+
+    /// Returns the time that the engine takes at least for its move, within its clock. At full strength it
+    /// needs all of its time to think.
+    pub(crate) fn pause(&self, now: Instant) -> Duration {
+        if self.elo.is_none() {
+            return Duration::ZERO;
+        }
+        let pause = Duration::from_millis(rand::rng().random_range(PAUSE));
+        let engine = self.person.other();
+        let remaining = self.clock.as_ref().map(|clock| clock.remaining(engine, now));
+        remaining.map_or(pause, |remaining| pause.min(remaining / PAUSES_LEFT))
     }
 
     /// Plays a move of the human player, in short or long algebraic notation.

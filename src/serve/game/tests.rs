@@ -166,3 +166,17 @@ fn clocks_out_of_range_are_refused_and_strengths_clamped() {
     let weak = NewGame { elo: Some(-5), ..new_game(Side::White, StartPosition::Standard) };
     assert_eq!(Game::new(&weak).unwrap().elo, Some(*StrengthLimit::ELO.start()));
 }
+
+#[test]
+fn a_limited_engine_pauses_before_its_move_within_its_clock() {
+    let (mut game, now) = (standard(), Instant::now());
+    for _ in 0..100 {
+        assert!(PAUSE.contains(&(game.pause(now).as_millis() as u64)));
+    }
+    game.elo = None;
+    assert_eq!(game.pause(now), Duration::ZERO);
+    let mut short = timed(StartPosition::Standard);
+    play(&mut short, &["e2e4"], now);
+    let nearly_over = now + Duration::from_secs(58);
+    assert!(short.pause(nearly_over) <= Duration::from_secs(2) / PAUSES_LEFT);
+}
