@@ -5,7 +5,8 @@
 //! threads and memory. `routes` maps requests to functions, `events` streams server-sent events, `guard`
 //! decides which requests are answered, and `extract` parses requests. `study` converts between PGN and
 //! trees of moves, `work` reviews games and solves test suites, `inside` draws a search tree. The page is
-//! in `page/`; it knows no rules of chess and receives the legal moves from the server.
+//! in `page/`. It shares the modules for boards with the static pages; they know the rules of chess, so that
+//! a move is shown at once, but the server checks each move.
 //!
 //! The server runs on one thread. Long work has other threads: engine searches, reading of PGN files and
 //! drawing of search trees.

@@ -17,7 +17,7 @@ use super::events;
 use super::extract::{JsonBody, MAX_BODY, MAX_FILE, Query, TextBody};
 use super::game::{Ending, Game, GameRefusal, KeptGame, NewGame};
 use super::guard::{self, Guard};
-use super::page::Assets;
+use super::page::{Assets, find_module};
 use super::position_spec::PositionSpec;
 use super::refusal::Refusal;
 use super::registry::Registry;
@@ -66,6 +66,7 @@ pub(crate) fn router(shared: Arc<Shared>, guard: Guard) -> Router {
         .route("/", get(page))
         .route("/style.css", get(style))
         .route("/script.js", get(script))
+        .route("/modules/{name}", get(board_module))
         .route("/api/clients", post(new_client))
         .nest("/api/clients/{id}", client)
         .route("/api/position", post(position))
@@ -79,6 +80,10 @@ pub(crate) fn router(shared: Arc<Shared>, guard: Guard) -> Router {
 }
 
 async fn not_found() -> Refusal {
+    no_such_page()
+}
+
+fn no_such_page() -> Refusal {
     Refusal::new(StatusCode::NOT_FOUND, "no such page")
 }
 
@@ -116,6 +121,11 @@ async fn style(State(shared): State<Arc<Shared>>) -> Response {
 
 async fn script(State(shared): State<Arc<Shared>>) -> Response {
     text_response("text/javascript; charset=utf-8", shared.assets.script.clone())
+}
+
+async fn board_module(Path(name): Path<String>) -> HandlerResult {
+    let module = find_module(&name).ok_or_else(no_such_page)?;
+    Ok(text_response("text/javascript; charset=utf-8", module.text.to_owned()))
 }
 
 async fn new_client(State(shared): State<Arc<Shared>>) -> HandlerResult {

@@ -31,6 +31,36 @@ function page(answers) {
   return { ...opened, requests, leave: () => leaving.pagehide() };
 }
 
+/** Runs scripts of the page; returns their functions. */
+function functions(...files) {
+  const { world } = open(files.map((file) => `../serve/page/${file}`), { levels: [450, 2700] }, {
+    localStorage: { getItem: () => null, setItem: () => {} }, tryOrNull: (use) => use(), setInterval: () => {},
+  });
+  return world;
+}
+
+test("a sound tells what happened", () => {
+  const { soundOfChange } = functions("settings.js", "sounds.js");
+  const game = (sans, turn, ending = null) => ({ start: { fen: "start" }, person: "white", plies: sans.map((san) => ({ san })), position: { turn }, ending });
+  const before = game(["e4"], "black");
+  assert.strictEqual(soundOfChange(before, game(["e4", "e5"], "white")), "move");
+  assert.strictEqual(soundOfChange(before, game(["e4", "dxe4"], "white")), "capture");
+  assert.strictEqual(soundOfChange(before, game(["e4", "Qxe4+"], "white")), "check");
+  assert.strictEqual(soundOfChange(before, game(["e4", "Qe2#"], "white", { text: "mate" })), "end");
+  assert.strictEqual(soundOfChange(game([], "white"), before), null, "the player's own move was heard before");
+  assert.strictEqual(soundOfChange(null, before), null, "a game that is opened");
+});
+
+test("captured pieces are counted from the start, without promoted pawns", () => {
+  const { capturedBy } = functions("players.js");
+  const start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+  const plain = (side, fen, from = start) => { const { kinds, lead } = capturedBy(side, from, fen); return `${kinds.join("")} ${lead}`; };
+  assert.strictEqual(plain("white", start), " 0");
+  assert.strictEqual(plain("white", "rnbqkb1r/pppp1ppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"), "np 4");
+  assert.strictEqual(plain("black", "rnbqkb1r/pppp1ppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"), " -4");
+  assert.strictEqual(plain("black", "Q6k/8/8/8/8/8/8/K7 b - - 0 1", "7k/P7/8/8/8/8/8/K7 w - - 0 1"), " -9");
+});
+
 const NEW = { "POST /api/clients": [200, { id: "one" }] };
 
 test("a page without storage connects and has a game", async () => {

@@ -39,8 +39,7 @@ function onAnalysis(view) {
   study.view = view;
   if (shownTab() !== "analyse") return;
   drawLines();
-  squares.view.arrows = lineArrows(view);
-  drawBoard(find("board"), { placement: study.node.board, moved: study.node.squares, arrows: squares.view.arrows, flipped: squares.flipped });
+  squares.board.show({ ...squares.board.view, arrows: lineArrows(view) });
 }
 
 const shortCount = (count) => count >= 1e9 ? `${(count / 1e9).toFixed(1)} G` : count >= 1e6 ? `${(count / 1e6).toFixed(1)} M` : count >= 1e3 ? `${Math.round(count / 1e3)} k` : String(count);
@@ -120,6 +119,8 @@ find("found-lines").addEventListener("click", ({ target }) => {
   const index = [...button.parentElement.children].indexOf(button);
   playLine(study.node, study.view.lines[rank].moves.slice(0, index + 1));
 });
+rememberField(find("lines"), "lines");
+rememberField(find("arrows"), "arrows");
 find("arrows").addEventListener("change", drawStudy);
 find("look-inside").addEventListener("click", () => {
   const query = new URLSearchParams({ fen: study.node.fen, depth: find("inside-depth").value });

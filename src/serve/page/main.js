@@ -12,7 +12,7 @@ const TABS = {
   },
   analyse: { draw: openStudy, step: studyStep, end: studyEnd, move: studyMove, file: openGames },
   review: { draw: drawLearn, step: () => {}, end: () => {}, move: answerMistake, file: openReview },
-  suites: { draw: drawSuiteBoard, step: () => {}, end: () => {}, move: () => {}, file: openSuite },
+  suites: { draw: drawSuiteBoard, step: () => {}, end: () => {}, move: async () => false, file: openSuite },
 };
 
 function openStudy() {
@@ -67,12 +67,12 @@ document.addEventListener("drop", async (event) => {
   TABS[shownTab()].file(await textOf(file), file.name);
 });
 
-squares.onMove = (uci) => TABS[shownTab()].move(uci);
+squares.onMove = (san) => TABS[shownTab()].move(san);
 find("typed").addEventListener("submit", (event) => {
   event.preventDefault();
   const text = find("move-text").value.trim();
   find("move-text").value = "";
-  if (text) TABS[shownTab()].move(text);
+  if (text) typeMove(text);
 });
 find("first").addEventListener("click", () => TABS[shownTab()].end(false));
 find("back").addEventListener("click", () => TABS[shownTab()].step(-1));
@@ -95,4 +95,8 @@ document.addEventListener("keydown", (event) => {
 // The secret of the link is now in a cookie; remove it from the address bar.
 if (location.search) history.replaceState(null, "", location.pathname);
 showTab("play");
+// For the browser's console and the tests.
+window.outrider = {
+  answerMistake, askMistake, gamePgn, keptGames, onReview, play, positionOf, review, server, shownTab, squares, study, studyPgn, suite, textOf,
+};
 connect().catch(failToConnect);

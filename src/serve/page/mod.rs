@@ -7,19 +7,31 @@ use serde_json::{Value as Json, json};
 
 use super::budget::ServerOptions;
 use outrider_engine::search::StrengthLimit;
-use outrider_tools::pages::Page;
+use outrider_tools::pages::board::{self, Module};
+use outrider_tools::pages::{COMMON, Page};
 use outrider_tools::pgn;
 
 const FRAME: &str = include_str!("frame.html");
 const CONTENT: &str = include_str!("page.html");
 const STYLE: &str = include_str!("page.css");
-/// The scripts in dependency order. They share one global scope.
-const SCRIPTS: [&str; 10] = [
+/// The modules that the scripts use.
+const IMPORTS: &str = r#"import { KINDS } from "./modules/board.js";
+import { findTypedMoves } from "./modules/keyboard.js";
+import { createBoard } from "./modules/moving.js";
+import { readPlacement } from "./modules/placement.js";
+import { rules } from "./modules/rules.js";
+"#;
+/// The scripts in dependency order. They share the scope of one module.
+const SCRIPTS: [&str; 14] = [
     include_str!("requests.js"),
     include_str!("kept.js"),
+    include_str!("settings.js"),
+    include_str!("sounds.js"),
     include_str!("squares.js"),
     include_str!("moves.js"),
+    include_str!("players.js"),
     include_str!("play.js"),
+    include_str!("setup.js"),
     include_str!("study.js"),
     include_str!("lines.js"),
     include_str!("review.js"),
@@ -37,7 +49,6 @@ pub(crate) struct Assets {
 impl Assets {
     /// Builds the files for a server with these options.
     pub(crate) fn new(options: &ServerOptions) -> Assets {
-        let script = SCRIPTS.join("\n");
         let page = Page {
             title: "Outrider",
             class: "",
@@ -49,15 +60,20 @@ impl Assets {
                 "levels": StrengthLimit::measured().collect::<Vec<_>>(),
                 "glyphs": glyphs(),
             }),
-            script: &script,
+            script: "",
             has_boards: true,
         };
         Assets {
             page: page.in_frame(FRAME),
             style: page.style_sheet(),
-            script: format!("\"use strict\";\n{}", page.program()),
+            script: [IMPORTS, COMMON].iter().chain(&SCRIPTS).copied().collect(),
         }
     }
+}
+
+/// Returns the module for boards with this file name.
+pub(crate) fn find_module(name: &str) -> Option<Module> {
+    board::modules().find(|module| module.name == name)
 }
 
 /// Symbols of numeric annotation glyphs (NAGs) by number.

@@ -5,7 +5,7 @@ function spokenMove(san) {
   const words = [...san.replace(/[+#]/g, "")].map((sign) => {
     if (sign === "x") return "takes";
     if (sign === "=") return "promotes to";
-    return PIECES[sign.toLowerCase()] && sign === sign.toUpperCase() ? PIECES[sign.toLowerCase()] : sign;
+    return KINDS[sign.toLowerCase()] && sign === sign.toUpperCase() ? KINDS[sign.toLowerCase()] : sign;
   });
   return words.join(" ") + spokenCheck(san);
 }

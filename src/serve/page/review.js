@@ -89,22 +89,28 @@ async function askMistake(index) {
 /** Has the server judge an answer from the board or the text field. */
 async function answerMistake(text) {
   const mistake = review.mistakes[review.index];
-  if (!mistake) return;
+  if (!mistake) {
+    showError("Moves are answers to “Learn from mistakes”.");
+    return false;
+  }
   const { ticket } = review;
   showError("");
   find("learn-answer").textContent = "…";
   try {
     const answer = await ask("judge", { position: mistake.position, move: text, milliseconds: Number(find("review-time").value) });
     // Another mistake may have been shown meanwhile.
-    if (ticket !== review.ticket) return;
+    if (ticket !== review.ticket) return false;
     review.answer = answer;
     find("learn-answer").textContent = verdictText(answer);
     speak(find("learn-answer").textContent);
     drawLearnBoard();
+    return !answer.fault;
   } catch (error) {
-    if (ticket !== review.ticket) return;
-    find("learn-answer").textContent = "";
-    showError(error.message);
+    if (ticket === review.ticket) {
+      find("learn-answer").textContent = "";
+      showError(error.message);
+    }
+    return false;
   }
 }
 
@@ -140,22 +146,26 @@ function drawLearnBoard() {
   drawPlayers();
   drawChances(null);
   if (!mistake || !review.position) {
-    return showPosition({ placement: review.position?.board ?? START_BOARD, moves: NO_MOVES });
+    return showPosition({ fen: review.position?.fen ?? START_FEN });
   }
   const { answer, position } = review;
   const isWrong = answer?.fault;
   showPosition({
-    placement: answer && !isWrong ? answer.board : position.board,
+    fen: answer && !isWrong ? answer.board : position.fen,
     moved: answer && !isWrong ? answer.squares : [],
     arrows: answer && isWrong ? [[...answer.squares, "bad"]] : answer ? [] : [[...mistake.squares, "bad"]],
-    check: position.check,
-    moves: answer && !isWrong ? NO_MOVES : position.moves,
+    movable: answer && !isWrong ? "" : "wb",
   });
 }
 
 find("review-start").addEventListener("click", startReview);
 find("review-stop").addEventListener("click", () => attempt(() => ask("work/stop")));
 find("review-own").addEventListener("click", () => attempt(async () => { find("review-text").value = await gamePgn(); }));
+find("review-ended").addEventListener("click", () => attempt(async () => {
+  find("review-text").value = await gamePgn();
+  showTab("review");
+  await startReview();
+}));
 acceptFiles(find("review-file"), openReview);
 find("learn-begin").addEventListener("click", () => askMistake(0));
 find("learn-back").addEventListener("click", () => askMistake(review.index - 1));

@@ -179,8 +179,7 @@ function drawStudy() {
   if (shownTab() !== "analyse") return;
   const { node } = study;
   showPosition({
-    placement: node.board, moved: node.squares, check: node.position?.check ?? node.check,
-    arrows: lineArrows(study.view), moves: node.position?.moves ?? NO_MOVES,
+    fen: node.fen, moved: node.squares, arrows: lineArrows(study.view), movable: "wb",
   });
   find("study-fen").value = node.fen;
   find("study-ending").textContent = node.ending?.text ?? "";
@@ -253,4 +252,4 @@ find("study-remove").addEventListener("click", () => {
   node.parent.children = node.parent.children.filter((child) => child !== node);
   goTo(node.parent);
 });
-find("analyse-game").addEventListener("click", studyGame);
+for (const id of ["analyse-game", "analyse-ended"]) find(id).addEventListener("click", studyGame);

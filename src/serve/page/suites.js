@@ -16,7 +16,7 @@ function drawSuiteBoard() {
   drawSteps(0, 0);
   drawPlayers();
   const last = suite.rows.at(-1);
-  showPosition({ placement: last ? last.fen.split(" ")[0] : START_BOARD, moves: NO_MOVES });
+  showPosition({ fen: last ? last.fen : START_FEN });
 }
 
 /** Handles a suite event with the new rows. */

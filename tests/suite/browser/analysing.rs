@@ -171,7 +171,7 @@ fn a_game_is_reviewed_and_its_mistake_is_solved() {
         page.run("askMistake(arguments[0])", &[g4.into()]).await;
         page.until("return document.querySelector('#learn-question').textContent.includes('g4')")
             .await;
-        page.until("return squares.view.moves.length > 0").await;
+        page.until("return squares.board.view.fen === review.position?.fen").await;
         page.square("g2").await;
         page.square("g4").await;
         page.until(
@@ -195,7 +195,9 @@ fn a_late_verdict_does_not_count_for_the_next_mistake() {
                 number: '1.', fault: 'blunder', side: 'white', squares: ['a2', 'a4'], best: 'e4' }); \
             onReview({ kind: 'review', stage: 'done', \
                 result: { players: [], mistakes: ['a4', 'h4'].map(mistake) } }); \
-            window.ask = () => new Promise((judge) => { window.judge = judge; });";
+            const fetched = window.fetch; \
+            window.fetch = (path, options) => !path.endsWith('/judge') ? fetched(path, options) \
+                : new Promise((judge) => { window.judge = (answer) => judge(Response.json(answer)); });";
         page.run(two_mistakes, &[]).await;
         page.click("#learn-begin").await;
         page.until("return document.querySelector('#learn-question').textContent.includes('a4')")

@@ -2,12 +2,16 @@
 //! skipped with a message.
 
 mod analysing;
+mod board;
 mod drawn;
+mod layout;
 mod pictures;
 mod playing;
 mod reviewed;
+mod settings;
 
-use std::io::{self, BufRead as _, BufReader, Write as _};
+use std::io::{self, BufRead as _, BufReader, Read as _, Write as _};
+use std::net::TcpStream;
 use std::panic::{self, AssertUnwindSafe};
 use std::process::{Command, Stdio};
 use std::sync::{Mutex, Once, PoisonError};
@@ -36,12 +40,18 @@ const FLAGS: [&str; 9] = [
     "--window-size=1400,1000",
 ];
 
+/// Names of the page's module that tests use. Static pages have none of them.
+const NAMES: &str = "const { answerMistake, askMistake, gamePgn, keptGames, onReview, play, positionOf, \
+    review, server, shownTab, squares, study, studyPgn, suite, textOf } = window.outrider ?? {};";
+
 /// One browser at a time: each needs a processor.
 static TURN: Mutex<()> = Mutex::new(());
 
 /// A page of a server.
 struct Page {
     client: Client,
+    /// Address of the browser's driver.
+    driver: String,
     server: Option<Server>,
 }
 
@@ -85,8 +95,9 @@ fn in_browser(test: impl AsyncFnOnce(&mut Page)) {
         runtime.block_on(async {
             let server = Server::start(&[]);
             client.goto(&server.link).await.expect("the page opens");
-            let mut page = Page { client: client.clone(), server: Some(server) };
-            let ready = "return typeof server !== 'undefined' && server.source?.readyState === 1";
+            let mut page =
+                Page { client: client.clone(), driver: address.clone(), server: Some(server) };
+            let ready = "return server?.source?.readyState === 1";
             page.until(ready).await;
             test(&mut page).await;
         });
@@ -112,7 +123,8 @@ fn report_skipped(why: &str) {
 impl Page {
     /// Runs a script in the page.
     async fn run(&self, script: &str, arguments: &[Value]) -> Value {
-        let result = self.client.execute(script, arguments.to_vec()).await;
+        let named = format!("{NAMES}\n{script}");
+        let result = self.client.execute(&named, arguments.to_vec()).await;
         result.unwrap_or_else(|error| panic!("{script}: {error}"))
     }
 
@@ -162,6 +174,27 @@ impl Page {
         self.run(size, &[width.into(), height.into()]).await;
     }
 
+    /// Sets the width and height of the window's content in pixels, also to sizes of phones.
+    async fn resize(&self, (width, height): (u32, u32)) {
+        let session = self.client.session_id().await.expect("an answer").expect("a session");
+        let size =
+            json!({ "width": width, "height": height, "deviceScaleFactor": 1, "mobile": false });
+        let body =
+            json!({ "cmd": "Emulation.setDeviceMetricsOverride", "params": size }).to_string();
+        let place = self.driver.trim_start_matches("http://");
+        let request = format!(
+            "POST /session/{session}/goog/cdp/execute HTTP/1.1\r\nhost: {place}\r\n\
+             content-type: application/json\r\ncontent-length: {}\r\nconnection: close\r\n\r\n{body}",
+            body.len()
+        );
+        let mut stream = TcpStream::connect(place).expect("the driver takes connections");
+        stream.write_all(request.as_bytes()).expect("a request");
+        let mut answer = [0; 12];
+        stream.read_exact(&mut answer).expect("an answer");
+        assert_eq!(&answer, b"HTTP/1.1 200");
+        self.until(&format!("return innerWidth === {width} && innerHeight === {height}")).await;
+    }
+
     /// Types text or presses keys in the focused element.
     async fn keys(&self, keys: &str) {
         let focused = self.client.active_element().await.expect("a focus");
@@ -196,6 +229,7 @@ impl Page {
 
     /// Begins a game against the weakest level, from a position if `fen` is not empty.
     async fn begin(&self, fen: &str) {
+        self.run("document.querySelector('#new-game').open = true", &[]).await;
         self.fill("#elo", "450").await;
         if !fen.is_empty() {
             self.fill("#fen", fen).await;

@@ -29,8 +29,8 @@ fn a_complete_game_is_played_with_the_mouse() {
             }
             page.until(&format!("return play.game.position.fen !== '{fen}'")).await;
         }
-        let status = page.text("#play-status").await;
-        assert!(status.contains("White wins") || status.contains("Draw"), "{status}");
+        let reason = page.text("#reason").await;
+        assert!(reason.contains("White wins") || reason.contains("Draw"), "{reason}");
         let pgn = page.run("return gamePgn()", &[]).await;
         assert!(pgn.as_str().unwrap().contains("Elo 450"), "{pgn}");
     });
@@ -90,6 +90,7 @@ fn a_game_survives_a_reload_and_a_new_server() {
 fn a_new_game_that_fails_keeps_the_current_one() {
     in_browser(async |page| {
         page.begin("").await;
+        page.click("#new-game summary").await;
         page.fill("#fen", "no position").await;
         page.click("#setup [type=submit]").await;
         page.until("return document.querySelector('#message').textContent !== ''").await;
@@ -140,5 +141,79 @@ fn a_game_can_be_started_and_played_with_the_keyboard_alone() {
         page.keys("m").await;
         page.keys("d3\u{e007}").await;
         page.until("return play.game.plies.length === 4").await;
+    });
+}
+
+#[test]
+fn a_running_game_is_not_left_without_a_question() {
+    in_browser(async |page| {
+        page.begin("").await;
+        page.fill("#move-text", "e4").await;
+        page.click("#typed button").await;
+        page.until("return play.game.plies.length === 2").await;
+        let moves = page.moves().await;
+        for accepts in [false, true] {
+            page.run("document.querySelector('#new-game').open = true", &[]).await;
+            page.click("#setup [type=submit]").await;
+            let question = page.client.get_alert_text().await.expect("a question");
+            assert!(question.contains("not over"), "{question}");
+            if accepts {
+                page.client.accept_alert().await.expect("an answer");
+            } else {
+                page.client.dismiss_alert().await.expect("an answer");
+                assert_eq!(page.moves().await, moves);
+            }
+        }
+        page.until("return play.game?.plies.length === 0").await;
+        assert_eq!(page.run("return keptGames().length", &[]).await, 2, "the first is kept");
+    });
+}
+
+#[test]
+fn the_end_of_a_game_is_shown_with_what_can_be_done_next() {
+    in_browser(async |page| {
+        page.begin("7k/8/6K1/8/8/8/8/1Q6 w - - 0 1").await;
+        assert_eq!(page.client.title().await.unwrap(), "Your move – Outrider");
+        page.square("b1").await;
+        page.square("b8").await;
+        page.until("return play.game.ending").await;
+        assert_eq!(page.text("#outcome").await, "You won 1–0");
+        assert_eq!(page.text("#reason").await, "White wins by checkmate.");
+        assert_eq!(page.client.title().await.unwrap(), "You won – Outrider");
+        page.click("#change-sides").await;
+        page.until("return play.game && !play.game.ending").await;
+        let game =
+            page.run("return [play.game.person, play.game.start.fen, play.game.elo]", &[]).await;
+        assert_eq!(game, serde_json::json!(["black", "7k/8/6K1/8/8/8/8/1Q6 w - - 0 1", 450]));
+        page.until("return play.game.ending || !play.game.thinking").await;
+    });
+}
+
+#[test]
+fn a_finished_game_is_reviewed_by_one_click() {
+    in_browser(async |page| {
+        page.begin("7k/8/6K1/8/8/8/8/1Q6 w - - 0 1").await;
+        page.square("b1").await;
+        page.square("b8").await;
+        page.until("return play.game.ending").await;
+        page.click("#review-ended").await;
+        page.until("return shownTab() === 'review' && review.work?.stage === 'done'").await;
+    });
+}
+
+#[test]
+fn captured_pieces_are_shown_with_the_difference() {
+    in_browser(async |page| {
+        page.begin("k7/8/8/3r4/4P3/8/8/K7 w - - 0 1").await;
+        page.square("e4").await;
+        page.square("d5").await;
+        page.until("return play.game.plies.length > 0").await;
+        page.run("document.querySelector('#back').click()", &[]).await;
+        page.run("document.querySelector('#last').click()", &[]).await;
+        let titles = "return ['above', 'below'].map((id) => document.querySelector(`#${id} .captured`).title)";
+        assert_eq!(
+            page.run(titles, &[]).await,
+            serde_json::json!(["", "captured: rook; ahead by 1"])
+        );
     });
 }

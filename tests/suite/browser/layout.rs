@@ -1,0 +1,49 @@
+//! The size of the board in windows of many sizes.
+
+use super::in_browser;
+
+/// Widths and heights of windows in pixels: laptops and desktops, then phones, on which the board reaches
+/// from edge to edge.
+const WINDOWS: [(u32, u32); 8] = [
+    (1280, 720),
+    (1366, 650),
+    (1400, 900),
+    (1920, 1080),
+    (2560, 1440),
+    (1024, 768),
+    (844, 390),
+    (390, 844),
+];
+
+#[test]
+fn the_board_uses_the_window_and_nothing_is_wider_than_it() {
+    in_browser(async |page| {
+        page.begin("").await;
+        for window @ (width, height) in WINDOWS {
+            page.resize(window).await;
+            let measured = "const { width, bottom } = document.getElementById('board').getBoundingClientRect(); \
+                return [width, bottom, document.documentElement.scrollWidth]";
+            let measured = page.until(measured).await;
+            let at = |index: usize| measured[index].as_f64().expect("a length");
+            let share = if width.min(height) < 500 { 1.0 } else { 0.8 };
+            let room = f64::from(width.min(height));
+            assert!(at(0) >= share * room - 0.5, "{width} × {height}: a board of {}", at(0));
+            assert!(at(1) <= f64::from(height), "{width} × {height}: it ends at {}", at(1));
+            assert!(at(2) <= f64::from(width), "{width} × {height}: a page of {}", at(2));
+        }
+    });
+}
+
+#[test]
+fn a_started_game_is_visible_on_a_phone_and_the_form_is_folded() {
+    in_browser(async |page| {
+        page.resize((390, 844)).await;
+        page.run("document.querySelector('#setup [type=submit]').scrollIntoView()", &[]).await;
+        page.begin("").await;
+        let top = "return document.getElementById('board').getBoundingClientRect().top";
+        let top = page.run(top, &[]).await.as_f64().expect("a length");
+        assert!((0.0..844.0 - 390.0).contains(&top), "{top}");
+        let is_open = "return document.getElementById('new-game').open";
+        assert_eq!(page.run(is_open, &[]).await, false);
+    });
+}
