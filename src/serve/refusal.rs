@@ -7,6 +7,7 @@ use serde_json::json;
 
 use super::client::AnalysisRefusal;
 use super::game::GameRefusal;
+use super::inside::InsideError;
 use super::study::StudyError;
 use super::work::WorkError;
 use outrider_protocol::session::Message;
@@ -49,4 +50,4 @@ macro_rules! unprocessable {
     };
 }
 
-unprocessable!(AnalysisRefusal, GameRefusal, Message, StudyError, WorkError);
+unprocessable!(AnalysisRefusal, GameRefusal, InsideError, Message, StudyError, WorkError);

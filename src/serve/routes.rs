@@ -330,8 +330,7 @@ async fn inside(
 ) -> HandlerResult {
     let _threads = shared.registry.budget().acquire_threads(1).await;
     let drawn = run_blocking(move || super::inside::page(&query.fen, query.depth)).await?;
-    let refusal = |reason: String| Refusal::new(StatusCode::UNPROCESSABLE_ENTITY, reason);
-    Ok(standalone_page(&drawn.map_err(refusal)?))
+    Ok(standalone_page(&drawn?))
 }
 
 /// Response with a static page of the tools: one file with inline script and style. The content security
