@@ -11,6 +11,7 @@ use axum::http::{Method, StatusCode};
 use axum::middleware::Next;
 use axum::response::{IntoResponse as _, Response};
 
+use super::connection::close_after;
 use super::refusal::Refusal;
 
 /// Content security policy of the page: its own files and its own server only.
@@ -136,7 +137,12 @@ pub(crate) async fn check(State(guard): State<Guard>, request: Request, next: Ne
             }
             response
         }
-        Err(refusal) => refusal.into_response(),
+        Err(refusal) => {
+            let mut response = refusal.into_response();
+            // A stranger gets one answer for each connection.
+            close_after(&mut response);
+            response
+        }
     };
     let headers = response.headers_mut();
     for (name, value) in [

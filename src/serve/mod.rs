@@ -17,6 +17,7 @@
 mod analysis;
 mod budget;
 mod client;
+mod connection;
 mod events;
 mod extract;
 mod game;

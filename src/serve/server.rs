@@ -1,4 +1,4 @@
-//! The server: accepts connections and limits their number, header time and buffer size.
+//! The server: binds an address and accepts connections.
 
 use std::io;
 use std::net::SocketAddr;
@@ -6,26 +6,17 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use axum::Router;
-use hyper::server::conn::http1;
-use hyper_util::rt::{TokioIo, TokioTimer};
-use hyper_util::service::TowerToHyperService;
-use tokio::net::{TcpListener, TcpStream};
-use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+use tokio::net::TcpListener;
 
 use super::budget::ServerOptions;
+use super::connection::{self, Places};
 use super::guard::Guard;
 use super::page::Assets;
 use super::registry::Registry;
 use super::routes::{self, Shared};
 
-/// Maximum number of open connections. Further ones wait to be accepted.
-const MAX_CONNECTIONS: usize = 256;
-/// A connection that sends no complete request header within this time is closed.
-const HEADER_TIMEOUT: Duration = Duration::from_secs(15);
 /// Interval for checking clocks and idle clients.
 const TICK: Duration = Duration::from_millis(200);
-/// Maximum size of a connection's read buffer in bytes, headers included.
-const MAX_BUFFER: usize = 64 << 10;
 
 /// A server bound to an address.
 pub struct Server {
@@ -72,27 +63,18 @@ impl Server {
     }
 
     async fn accept(self) {
-        let free = Arc::new(Semaphore::new(MAX_CONNECTIONS));
-        while let Ok(permit) = Arc::clone(&free).acquire_owned().await {
+        let places = Places::new();
+        loop {
             match self.listener.accept().await {
-                Ok((stream, _)) => {
-                    drop(tokio::spawn(serve_connection(stream, self.router.clone(), permit)))
+                Ok((stream, peer)) => {
+                    if let Some(place) = places.admit(peer.ip()) {
+                        let router = self.router.clone();
+                        drop(tokio::spawn(connection::serve(stream, router, place)));
+                    }
                 }
                 // No file descriptor is free, or the connection is already closed.
                 Err(_) => tokio::time::sleep(TICK).await,
             }
         }
     }
-}
-
-async fn serve_connection(stream: TcpStream, router: Router, _permit: OwnedSemaphorePermit) {
-    // Without this, Nagle's algorithm delays small responses.
-    let _ = stream.set_nodelay(true);
-    let connection = http1::Builder::new()
-        .timer(TokioTimer::new())
-        .header_read_timeout(HEADER_TIMEOUT)
-        .max_buf_size(MAX_BUFFER)
-        .serve_connection(TokioIo::new(stream), TowerToHyperService::new(router));
-    // Fails if the client hangs up; there is nothing left to do then.
-    let _ = connection.await;
 }
