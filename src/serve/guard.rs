@@ -12,6 +12,7 @@ use axum::middleware::Next;
 use axum::response::{IntoResponse as _, Response};
 
 use super::connection::close_after;
+use super::error_page;
 use super::refusal::Refusal;
 
 /// Content security policy of the page: its own files and its own server only.
@@ -129,6 +130,8 @@ struct Admission {
 
 /// Answers accepted requests and adds the security headers to every response.
 pub(crate) async fn check(State(guard): State<Guard>, request: Request, next: Next) -> Response {
+    let wants_page = error_page::is_wanted(request.method(), request.headers());
+    let path = request.uri().path().to_owned();
     let mut response = match guard.check(&request) {
         Ok(Admission { cookie }) => {
             let mut response = next.run(request).await;
@@ -144,6 +147,11 @@ pub(crate) async fn check(State(guard): State<Guard>, request: Request, next: Ne
             response
         }
     };
+    if wants_page && (response.status().is_client_error() || response.status().is_server_error()) {
+        let connection = response.headers_mut().remove(header::CONNECTION);
+        response = error_page::page(&response, &path);
+        response.headers_mut().extend(connection.map(|value| (header::CONNECTION, value)));
+    }
     let headers = response.headers_mut();
     for (name, value) in [
         ("content-security-policy", POLICY),

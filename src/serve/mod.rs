@@ -18,6 +18,7 @@ mod analysis;
 mod budget;
 mod client;
 mod connection;
+mod error_page;
 mod events;
 mod extract;
 mod game;

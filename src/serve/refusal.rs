@@ -1,8 +1,8 @@
-//! Error responses: a status code and a reason.
+//! Error responses: a status code and a reason. The guard turns them into HTML pages for people.
 
-use axum::Json;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
+use axum::{Extension, Json};
 use serde_json::json;
 
 use super::client::AnalysisRefusal;
@@ -12,8 +12,8 @@ use super::study::StudyError;
 use super::work::WorkError;
 use outrider_protocol::session::Message;
 
-/// The error response to a request, sent as JSON.
-#[derive(Debug)]
+/// The error response to a request, sent as JSON. The response carries it as an extension.
+#[derive(Clone, Debug)]
 pub(crate) struct Refusal {
     status: StatusCode,
     reason: String,
@@ -22,6 +22,10 @@ pub(crate) struct Refusal {
 impl Refusal {
     pub(crate) fn new(status: StatusCode, reason: impl Into<String>) -> Refusal {
         Refusal { status, reason: reason.into() }
+    }
+
+    pub(crate) fn reason(&self) -> &str {
+        &self.reason
     }
 
     /// The client was removed, or the server was restarted.
@@ -35,7 +39,8 @@ impl Refusal {
 
 impl IntoResponse for Refusal {
     fn into_response(self) -> Response {
-        (self.status, Json(json!({ "error": self.reason }))).into_response()
+        let body = Json(json!({ "error": self.reason }));
+        (self.status, Extension(self), body).into_response()
     }
 }
 
