@@ -1,4 +1,4 @@
-use super::super::game::{Game, NewGame, Side, StartPosition};
+use super::super::game::{Game, NewGame, PgnDate, Side, StartPosition};
 use super::super::work::WorkRequest;
 use super::search::MAX_RESTARTS;
 use super::state::{Job, RunningSearch};
@@ -12,7 +12,7 @@ fn client(budget: &Arc<Budget>) -> Arc<Client> {
     let client = Client::new("name".to_owned(), Arc::clone(budget));
     let start = StartPosition::Standard;
     let asked =
-        NewGame { side: Side::Black, elo: Some(450), clock: None, start, date: String::new() };
+        NewGame { side: Side::Black, elo: Some(450), clock: None, start, date: PgnDate::unknown() };
     client.locked().game = Some(Game::new(&asked).unwrap());
     client
 }

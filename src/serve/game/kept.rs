@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use serde::{Deserialize, Serialize};
 use shakmaty::{ByColor, CastlingMode, Color};
 
-use super::{EndReason, Ending, Game, GameClock, GameRefusal, MAX_PLIES};
+use super::{EndReason, Ending, Game, GameClock, GameRefusal, MAX_PLIES, PgnDate};
 use outrider_engine::position::notation::{format_fen, format_move, parse_fen, parse_move};
 
 /// A game as JSON.
@@ -29,7 +29,7 @@ pub(crate) struct KeptGame {
     clock: Option<KeptClock>,
     /// Reason of the end. Used only where the rules do not end the game: resignation, time, agreement.
     ending: Option<EndReason>,
-    date: String,
+    date: PgnDate,
 }
 
 /// Remaining times and increment in milliseconds.
@@ -59,8 +59,13 @@ impl Game {
                 increment: milliseconds(clock.increment()),
             }),
             ending: self.ending.map(|ending| ending.reason),
-            date: self.record.tag("Date").unwrap_or_default().to_owned(),
+            date: self.date(),
         }
+    }
+
+    fn date(&self) -> PgnDate {
+        let date = self.record.tag("Date").map(|date| PgnDate::try_from(date.to_owned()));
+        date.and_then(Result::ok).unwrap_or_else(PgnDate::unknown)
     }
 
     /// Restores a stored game.

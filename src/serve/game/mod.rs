@@ -2,6 +2,7 @@
 //! is not trusted with either.
 
 mod clock;
+mod date;
 mod ending;
 mod kept;
 #[cfg(test)]
@@ -25,6 +26,7 @@ use outrider_tools::ENGINE;
 use outrider_tools::pgn::{self, PlayedMove, Remark};
 
 pub(crate) use clock::GameClock;
+pub(crate) use date::PgnDate;
 pub(crate) use ending::{EndReason, Ending};
 pub(crate) use kept::KeptGame;
 
@@ -51,8 +53,8 @@ pub(crate) struct NewGame {
     pub elo: Option<i32>,
     pub clock: Option<TimeControl>,
     pub start: StartPosition,
-    /// Local date of the browser in PGN notation: `2026.11.23`.
-    pub date: String,
+    /// Local date of the browser.
+    pub date: PgnDate,
 }
 
 /// Choice of side.
@@ -152,7 +154,7 @@ impl Game {
         person: Color,
         elo: Option<i32>,
         clock: Option<GameClock>,
-        date: &str,
+        date: &PgnDate,
     ) -> Game {
         let elo = elo.map(|elo| elo.clamp(*StrengthLimit::ELO.start(), *StrengthLimit::ELO.end()));
         let engine = elo.map_or_else(|| ENGINE.to_owned(), |elo| format!("{ENGINE}, Elo {elo}"));
@@ -160,7 +162,7 @@ impl Game {
         let mut tags: Vec<(String, String)> = [
             ("Event", "Game against the engine".to_owned()),
             ("Site", "?".to_owned()),
-            ("Date", date.chars().take(10).collect()),
+            ("Date", date.as_str().to_owned()),
             ("Round", "-".to_owned()),
             ("White", name(Color::White)),
             ("Black", name(Color::Black)),

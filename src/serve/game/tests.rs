@@ -2,7 +2,13 @@ use super::*;
 use outrider_engine::position::notation::parse_move;
 
 fn new_game(side: Side, start: StartPosition) -> NewGame {
-    NewGame { side, elo: Some(450), clock: None, start, date: "2026.11.23".to_owned() }
+    NewGame {
+        side,
+        elo: Some(450),
+        clock: None,
+        start,
+        date: PgnDate::try_from("2026.11.23".to_owned()).unwrap(),
+    }
 }
 
 fn standard() -> Game {
