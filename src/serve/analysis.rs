@@ -34,6 +34,8 @@ pub(crate) struct Analysis {
     root: Option<Chess>,
     lines: Vec<Option<Line>>,
     progress: Progress,
+    /// Error of the endgame tables. The engine continues without them.
+    tablebase_error: Option<String>,
 }
 
 impl Analysis {
@@ -41,7 +43,7 @@ impl Analysis {
     pub(crate) fn waiting(root: &Chess, lines: usize) -> Analysis {
         let lines = vec![None; lines.min(root.legal_moves().len())];
         let root = Some(root.clone());
-        Analysis { activity: Activity::Waiting, root, lines, progress: Progress::default() }
+        Analysis { activity: Activity::Waiting, root, lines, ..Analysis::default() }
     }
 
     pub(crate) fn begin(&mut self) {
@@ -73,6 +75,10 @@ impl Analysis {
         }
     }
 
+    pub(crate) fn with_tablebase_error(self, tablebase_error: Option<String>) -> Analysis {
+        Analysis { tablebase_error, ..self }
+    }
+
     pub(crate) fn has_lines(&self) -> bool {
         self.lines.iter().any(Option::is_some)
     }
@@ -96,6 +102,7 @@ impl Analysis {
             tablebase_hits,
             hashfull,
             milliseconds: elapsed.as_millis() as u64,
+            tablebase_error: self.tablebase_error.clone(),
         }
     }
 }
@@ -113,6 +120,8 @@ pub(crate) struct AnalysisView {
     /// Used part of the transposition table in permille.
     hashfull: usize,
     milliseconds: u64,
+    /// Why the endgame tables are no longer used.
+    tablebase_error: Option<String>,
 }
 
 #[derive(Clone, Debug, Serialize)]

@@ -74,6 +74,12 @@ impl Budget {
         self.waiting.load(Ordering::Relaxed) > 0
     }
 
+    /// Returns the error that ended the use of the endgame tables, if there was one.
+    pub(crate) fn tablebase_error(&self) -> Option<String> {
+        let failure = self.tablebases.as_ref().and_then(|tables| tables.failure());
+        failure.map(ToString::to_string)
+    }
+
     /// Creates an engine with one thread.
     ///
     /// # Errors

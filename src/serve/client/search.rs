@@ -293,7 +293,10 @@ impl Client {
     }
 
     pub(super) fn publish_analysis(&self, state: &State) {
-        self.analysis.send_replace(Arc::new(state.analysis.clone()));
+        // The engine reports the error after its search, which may have no end.
+        let tablebase_error = self.budget.tablebase_error();
+        let analysis = state.analysis.clone().with_tablebase_error(tablebase_error);
+        self.analysis.send_replace(Arc::new(analysis));
     }
 }
 

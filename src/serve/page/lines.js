@@ -73,6 +73,10 @@ function drawLines() {
 
 function figures(view) {
   if (!view) return study.running ? "…" : "";
+  return [searchFigures(view), view.tablebase_error && `endgame tables are not used: ${view.tablebase_error}`].filter(Boolean).join(" · ");
+}
+
+function searchFigures(view) {
   if (view.activity === "waiting") return "waiting for a free search thread";
   const best = view.lines[0];
   if (!best) return "";

@@ -1,6 +1,7 @@
 //! `outrider serve`: the promises of its server, over real sockets.
 
 mod analysing;
+mod errors;
 mod playing;
 mod safety;
 mod working;
