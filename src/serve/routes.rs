@@ -1,5 +1,6 @@
 //! The routes of the server and their handlers.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use axum::extract::{DefaultBodyLimit, Path, State};
@@ -17,7 +18,7 @@ use super::events;
 use super::extract::{JsonBody, MAX_BODY, MAX_FILE, Query, TextBody};
 use super::game::{Ending, Game, GameRefusal, KeptGame, NewGame};
 use super::guard::{self, Guard};
-use super::page::{Assets, find_module};
+use super::page::{Assets, EVENTS_WORKER, find_module};
 use super::position_spec::PositionSpec;
 use super::refusal::Refusal;
 use super::registry::Registry;
@@ -67,6 +68,8 @@ pub(crate) fn router(shared: Arc<Shared>, guard: Guard) -> Router {
         .route("/style.css", get(style))
         .route("/script.js", get(script))
         .route("/modules/{name}", get(board_module))
+        .route("/events.js", get(events_worker))
+        .route("/api/events", get(listen_to_shared_events))
         .route("/api/clients", post(new_client))
         .nest("/api/clients/{id}", client)
         .route("/api/position", post(position))
@@ -128,6 +131,10 @@ async fn board_module(Path(name): Path<String>) -> HandlerResult {
     Ok(text_response("text/javascript; charset=utf-8", module.text.to_owned()))
 }
 
+async fn events_worker() -> Response {
+    text_response("text/javascript; charset=utf-8", EVENTS_WORKER.to_owned())
+}
+
 async fn new_client(State(shared): State<Arc<Shared>>) -> HandlerResult {
     let registry = &shared.registry;
     let full = || {
@@ -153,6 +160,26 @@ async fn leave(PathClient(client): PathClient) -> HandlerResult {
 
 async fn listen_to_events(PathClient(client): PathClient) -> Response {
     events::events(&client).into_response()
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct SharedEventsQuery {
+    /// Ids, separated by commas.
+    clients: String,
+}
+
+async fn listen_to_shared_events(
+    State(shared): State<Arc<Shared>>,
+    Query(query): Query<SharedEventsQuery>,
+) -> HandlerResult {
+    let ids: BTreeSet<&str> = query.clients.split(',').collect();
+    let is_id = |id: &&str| !id.is_empty() && id.bytes().all(|byte| byte.is_ascii_hexdigit());
+    if !ids.iter().all(is_id) {
+        return Err(Refusal::new(StatusCode::BAD_REQUEST, "clients: ids separated by commas"));
+    }
+    let found = ids.into_iter().map(|id| (id.to_owned(), shared.registry.find(id)));
+    Ok(events::shared_events(found.collect()).into_response())
 }
 
 async fn new_game(

@@ -1,6 +1,9 @@
 // The script of the page of `outrider serve`: how it connects, also in restricted browsers.
 "use strict";
 const assert = require("node:assert");
+const fs = require("node:fs");
+const path = require("node:path");
+const vm = require("node:vm");
 const { test } = require("node:test");
 const { open } = require("./support.js");
 
@@ -13,12 +16,12 @@ const refuse = () => { throw new Error("closed"); };
 function page(answers) {
   const requests = [];
   const leaving = {};
-  const opened = open(["../serve/page/requests.js", "../serve/page/kept.js"], {}, {
+  const opened = open(["../serve/page/events.js", "../serve/page/requests.js", "../serve/page/kept.js"], {}, {
     sessionStorage: { getItem: refuse, setItem: refuse },
     localStorage: { getItem: refuse, setItem: refuse },
     BroadcastChannel: class { constructor() { refuse(); } },
     EventSource: class { addEventListener() {} close() {} },
-    window: { addEventListener: (name, listener) => { leaving[name] = listener; } },
+    window: { addEventListener: (name, listener) => { (leaving[name] ??= []).push(listener); } },
     navigator: { sendBeacon: (path) => requests.push(`beacon ${path}`) },
     setTimeout: (call) => call(), crypto,
     fetch: async (path, { method }) => {
@@ -28,7 +31,7 @@ function page(answers) {
       return { ok: status < 400, status, headers: new Map([["content-type", "application/json"]]), json: async () => answer };
     },
   });
-  return { ...opened, requests, leave: () => leaving.pagehide() };
+  return { ...opened, requests, leave: () => leaving.pagehide.forEach((listener) => listener()) };
 }
 
 /** Runs scripts of the page; returns their functions. */
@@ -88,4 +91,85 @@ test("a closed page frees its place", async () => {
   await world.connect();
   leave();
   assert.deepStrictEqual(requests, ["POST /api/clients", "beacon /api/clients/one/leave"]);
+});
+
+/** Runs the events worker. `pages` gives new pages of it: what they receive, and a way to send to it. */
+function worker() {
+  const sources = [];
+  const timers = [];
+  const world = { listeners: {}, now: 0 };
+  class EventSource {
+    static CONNECTING = 0;
+    static OPEN = 1;
+    static CLOSED = 2;
+    constructor(path) {
+      Object.assign(this, { path, listeners: {}, readyState: 1 });
+      sources.push(this);
+    }
+    addEventListener(name, listener) { this.listeners[name] = listener; }
+    close() { this.readyState = 2; }
+  }
+  const self = { addEventListener: (name, listener) => { world.listeners[name] = listener; } };
+  const script = fs.readFileSync(path.join(__dirname, "../../src/serve/page/events_worker.js"), "utf8");
+  const Date = { now: () => world.now };
+  vm.runInNewContext(script, { self, EventSource, Date, setTimeout: (call) => timers.push(call) });
+  const addPage = () => {
+    const page = { received: [] };
+    const port = {
+      addEventListener: (name, listener) => { page.send = (data) => { listener({ data }); timers.splice(0).forEach((call) => call()); }; },
+      start: () => {}, postMessage: (message) => page.received.push(message),
+    };
+    world.listeners.connect({ ports: [port] });
+    return page;
+  };
+  const open = () => sources.filter(({ readyState }) => readyState !== EventSource.CLOSED);
+  const send = (name, data) => open()[0].listeners[name]({ data });
+  return { addPage, open, send, world };
+}
+
+test("all pages of a browser share one event stream", () => {
+  const { addPage, open, send } = worker();
+  const pages = ["a", "b", "c", "d", "e", "f", "9"].map((client) => {
+    const page = addPage();
+    page.send({ listen: client });
+    return page;
+  });
+  assert.deepStrictEqual(open().map(({ path }) => path), ["/api/events?clients=a,b,c,d,e,f,9"]);
+  send("game", "c\n{\"plies\":[]}");
+  assert.deepStrictEqual(pages[2].received.map(({ name, data }) => [name, data]), [["open", undefined], ["game", "{\"plies\":[]}"]]);
+  assert.ok(pages.every(({ received }, index) => index === 2 || received.length === 0));
+  pages[0].send({ leave: true });
+  assert.deepStrictEqual(open().map(({ path }) => path), ["/api/events?clients=b,c,d,e,f,9"]);
+  pages.slice(1).forEach((page) => page.send({ leave: true }));
+  assert.deepStrictEqual(open(), []);
+});
+
+test("a page that joins does not interrupt the others, and a lost connection is told to all", () => {
+  const { addPage, open, send } = worker();
+  const [first, second] = [addPage(), addPage()];
+  first.send({ listen: "a" });
+  send("work", "a\n{}");
+  second.send({ listen: "b" });
+  send("work", "a\n{}");
+  assert.deepStrictEqual(first.received.map(({ name }) => name), ["open", "work", "work"]);
+  open()[0].listeners.error();
+  assert.deepStrictEqual([first, second].map(({ received }) => received.at(-1).name), ["error", "error"]);
+  send("gone", "a\nnull");
+  send("work", "b\n{}");
+  assert.deepStrictEqual([first, second].map(({ received }) => received.at(-1).name), ["gone", "work"]);
+  assert.deepStrictEqual(second.received.map(({ name }) => name), ["error", "open", "work"]);
+});
+
+test("a page without a sign of life loses its place in the stream", () => {
+  const { addPage, open, world } = worker();
+  const [silent, alive] = [addPage(), addPage()];
+  silent.send({ listen: "a" });
+  alive.send({ listen: "b" });
+  world.now = 50000;
+  alive.send({ alive: "b" });
+  world.now = 70000;
+  alive.send({ alive: "b" });
+  assert.deepStrictEqual(open().map(({ path }) => path), ["/api/events?clients=b"]);
+  silent.send({ alive: "a" });
+  assert.deepStrictEqual(open().map(({ path }) => path), ["/api/events?clients=b,a"]);
 });

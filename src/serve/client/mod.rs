@@ -28,6 +28,9 @@ pub(crate) use state::{AnalysisRequest, State};
 /// An analysis stops when no page has listened for this time.
 const UNSEEN_ANALYSIS_TIMEOUT: Duration = Duration::from_secs(10);
 
+/// Maximum number of connections that receive the events of a client. A new one ends the oldest.
+const MAX_LISTENERS: u64 = 4;
+
 /// One page with its state, its engine and its work.
 pub(crate) struct Client {
     /// Random id, known only to this page.
@@ -42,6 +45,8 @@ pub(crate) struct Client {
     /// Reference to itself for tasks that must not keep it alive.
     weak: Weak<Client>,
     listeners: AtomicUsize,
+    /// Number of listeners so far.
+    listened: watch::Sender<u64>,
     /// The page has been closed and no page has listened since.
     has_left: AtomicBool,
 }
@@ -52,6 +57,10 @@ pub(crate) struct Listener {
     pub(crate) game: watch::Receiver<Option<Arc<GameView>>>,
     pub(crate) analysis: watch::Receiver<Arc<Analysis>>,
     pub(crate) work: watch::Receiver<Arc<WorkView>>,
+    /// Number of the client's listeners so far.
+    pub(crate) listened: watch::Receiver<u64>,
+    /// Number of this listener.
+    pub(crate) number: u64,
 }
 
 impl Client {
@@ -72,6 +81,7 @@ impl Client {
             events,
             weak: weak.clone(),
             listeners: AtomicUsize::new(0),
+            listened: watch::Sender::new(0),
             has_left: AtomicBool::new(false),
         });
         let weak = Arc::downgrade(&client);
@@ -104,7 +114,12 @@ impl Client {
         self.has_left.store(false, Ordering::Relaxed);
         // The clocks have changed since the last event.
         self.publish_game(&mut self.state());
+        self.listened.send_modify(|number| *number += 1);
+        let listened = self.listened.subscribe();
+        let number = *listened.borrow();
         Listener {
+            listened,
+            number,
             client: Arc::clone(self),
             game: self.game.subscribe(),
             analysis: self.analysis.subscribe(),
@@ -154,6 +169,13 @@ impl Drop for Client {
     /// Stops the work, since nothing can receive its result.
     fn drop(&mut self) {
         self.work.stop();
+    }
+}
+
+impl Listener {
+    /// Waits until newer listeners have replaced this one.
+    pub(crate) async fn replaced(listened: &mut watch::Receiver<u64>, number: u64) {
+        let _ = listened.wait_for(|newest| *newest >= number + MAX_LISTENERS).await;
     }
 }
 

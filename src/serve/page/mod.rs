@@ -14,6 +14,8 @@ use outrider_tools::pgn;
 const FRAME: &str = include_str!("frame.html");
 const CONTENT: &str = include_str!("page.html");
 const STYLE: &str = include_str!("page.css");
+/// Script of the worker that receives the events of all pages of a browser.
+pub(crate) const EVENTS_WORKER: &str = include_str!("events_worker.js");
 /// The modules that the scripts use.
 const IMPORTS: &str = r#"import { KINDS } from "./modules/board.js";
 import { findTypedMoves } from "./modules/keyboard.js";
@@ -22,7 +24,8 @@ import { readPlacement } from "./modules/placement.js";
 import { rules } from "./modules/rules.js";
 "#;
 /// The scripts in dependency order. They share the scope of one module.
-const SCRIPTS: [&str; 14] = [
+const SCRIPTS: [&str; 15] = [
+    include_str!("events.js"),
     include_str!("requests.js"),
     include_str!("kept.js"),
     include_str!("settings.js"),

@@ -55,7 +55,7 @@ async function connect(isNew = false) {
 }
 
 function listen() {
-  const source = new EventSource(`/api/clients/${server.id}/events`);
+  const source = openEvents(server.id);
   server.source = source;
   source.addEventListener("open", () => {
     showConnection("");
@@ -64,6 +64,7 @@ function listen() {
   for (const name of ["game", "analysis", "work"]) {
     source.addEventListener(name, (event) => server.listeners[name]?.(JSON.parse(event.data)));
   }
+  source.addEventListener("gone", reconnect);
   source.addEventListener("error", () => {
     showConnection("Connection lost. Your game is saved.");
     // A restarted server does not know this client.

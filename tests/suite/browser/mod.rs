@@ -9,6 +9,7 @@ mod pictures;
 mod playing;
 mod reviewed;
 mod settings;
+mod windows;
 
 use std::io::{self, BufRead as _, BufReader, Read as _, Write as _};
 use std::net::TcpStream;

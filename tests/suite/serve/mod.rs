@@ -1,6 +1,7 @@
 //! `outrider serve`: the promises of its server, over real sockets.
 
 mod analysing;
+mod connections;
 mod errors;
 mod playing;
 mod safety;

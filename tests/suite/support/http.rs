@@ -132,7 +132,7 @@ impl Drop for Server {
 
 /// Events that the server sends to a client.
 pub struct Events {
-    lines: BufReader<TcpStream>,
+    pub lines: BufReader<TcpStream>,
 }
 
 impl Events {
