@@ -1,6 +1,6 @@
 //! `outrider serve`: play, analyse and review in the browser.
 
-use std::io::{self, Write};
+use std::io::{self, IsTerminal as _, Write};
 use std::net::{IpAddr, Ipv4Addr, SocketAddr, TcpListener};
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -11,7 +11,7 @@ use clap::{Args, Subcommand};
 
 use super::failure::WrongInput;
 use super::tools::common::{open_tablebases, processors};
-use outrider_serve::{Budget, Server, ServerOptions};
+use outrider_serve::{Budget, Server, ServerOptions, qr_code};
 
 /// Number of ports tried for a suggestion if the requested port is in use.
 const PORTS_TO_TRY: u16 = 100;
@@ -47,9 +47,10 @@ impl Command {
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Open the printed address in a browser. Only this machine can connect, unless you --listen on another \
-address. Then the printed link contains a secret, and everybody with the link can use the server. Each \
-page has its own engine. All pages together search with --threads threads; --hash is divided evenly by \
---sessions. The browser keeps the games; nothing is written to files.
+address. Then the printed links contain a secret, and everybody with a link can use the server. With \
+--listen 0.0.0.0 (or ::) a link is printed for each address of this machine, and on a terminal a QR code \
+for a phone. Each page has its own engine. All pages together search with --threads threads; --hash is \
+divided evenly by --sessions. The browser keeps the games; nothing is written to files.
 
 Example: outrider serve --open")]
 pub(crate) struct Arguments {
@@ -108,7 +109,8 @@ async fn serve(
         Err(error) => return Err(error).with_context(|| format!("cannot listen on {address}")),
     };
     let link = server.link();
-    writeln!(output, "{link}")?;
+    // One write: a script may close the pipe after the first line.
+    output.write_all(greeting(&server, io::stdout().is_terminal()).as_bytes())?;
     output.flush()?;
     if arguments.open
         && let Err(error) = open::that_detached(&link)
@@ -120,6 +122,23 @@ async fn serve(
         () = shutdown_requested() => {}
     }
     Ok(())
+}
+
+/// Returns what is printed at the start: the link, the links for other devices and, for a terminal, the QR
+/// code of the first of these.
+fn greeting(server: &Server, is_terminal: bool) -> String {
+    let link = server.link();
+    let others = server.links_for_other_devices();
+    let mut text = format!("{link}\n");
+    if others.iter().any(|other| *other != link) {
+        text.push_str("On another device in the same network, open:\n");
+        others.iter().for_each(|other| text.push_str(&format!("  {other}\n")));
+    }
+    let code = others.first().filter(|_| is_terminal).and_then(|first| qr_code(first));
+    if let Some(code) = code {
+        text.push_str(&format!("Or scan this code with a phone:\n{code}"));
+    }
+    text
 }
 
 /// Returns the error message for a port in use, with the next free port.

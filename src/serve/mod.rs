@@ -2,11 +2,12 @@
 //!
 //! Each open page is a `client` with its own game, analysis and engine. The client drives the engine
 //! through the session of the protocol crate. `registry` limits the number of clients, `budget` their
-//! threads and memory. `routes` maps requests to functions, `events` streams server-sent events, `guard`
-//! decides which requests are answered, and `extract` parses requests. `study` converts between PGN and
-//! trees of moves, `work` reviews games and solves test suites, `inside` draws a search tree. The page is
-//! in `page/`. It shares the modules for boards with the static pages; they know the rules of chess, so that
-//! a move is shown at once, but the server checks each move.
+//! threads and memory, `connection` the number of connections and their waits. `routes` maps requests to
+//! functions, `events` streams server-sent events, `guard` decides which requests are answered, `extract`
+//! parses requests, and `error_page` explains errors to people. `study` converts between PGN and trees of
+//! moves, `work` reviews games and solves test suites, `inside` draws a search tree, and `addresses` finds
+//! the links for other devices. The page is in `page/`. It shares the modules for boards with the static
+//! pages; they know the rules of chess, so that a move is shown at once, but the server checks each move.
 //!
 //! The server runs on one thread. Long work has other threads: engine searches, reading of PGN files and
 //! drawing of search trees.
@@ -14,6 +15,7 @@
 #![forbid(unsafe_code)]
 #![warn(unreachable_pub)]
 
+mod addresses;
 mod analysis;
 mod budget;
 mod client;
@@ -34,5 +36,6 @@ mod study;
 mod view;
 mod work;
 
+pub use addresses::qr_code;
 pub use budget::{Budget, ServerOptions};
 pub use server::Server;

@@ -8,6 +8,7 @@ use std::time::Duration;
 use axum::Router;
 use tokio::net::TcpListener;
 
+use super::addresses;
 use super::budget::ServerOptions;
 use super::connection::{self, Places};
 use super::guard::Guard;
@@ -44,9 +45,17 @@ impl Server {
         Ok(Server { listener, address, guard, router, shared })
     }
 
-    /// Returns the URL of the page.
+    /// Returns the URL of the page, for this machine if the server listens at all addresses.
     pub fn link(&self) -> String {
         self.guard.link(self.address)
+    }
+
+    /// Returns the URLs of the page for other devices, the best one for a phone first. There are none if only
+    /// this machine can connect.
+    pub fn links_for_other_devices(&self) -> Vec<String> {
+        let port = self.address.port();
+        let addresses = addresses::reachable_addresses(self.address.ip()).into_iter();
+        addresses.map(|address| self.guard.link(SocketAddr::new(address, port))).collect()
     }
 
     /// Serves requests until the future is dropped.

@@ -3,6 +3,7 @@
 mod analysing;
 mod connections;
 mod errors;
+mod links;
 mod playing;
 mod safety;
 mod working;
