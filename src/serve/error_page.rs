@@ -7,7 +7,8 @@ use axum::response::{IntoResponse as _, Response};
 use super::refusal::Refusal;
 use outrider_tools::pages::{escape, fill};
 
-const PAGE: &str = include_str!("page/error.html");
+const PAGE: &str = include_str!("page/error_frame.html");
+const STYLE: &str = include_str!("page/error.css");
 
 /// Content security policy of the page: it has a style and nothing else.
 const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; \
@@ -35,6 +36,7 @@ pub(crate) fn page(error: &Response, path: &str) -> Response {
     let (title, advice) = words(status, path);
     let texts = [
         ("title", escape(title)),
+        ("style", STYLE.to_owned()),
         ("reason", escape(&sentence(reason))),
         ("advice", advice.replace("{link}", TO_APPLICATION)),
     ];

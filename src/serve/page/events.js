@@ -13,11 +13,16 @@ function startEventsWorker() {
   if (typeof SharedWorker === "undefined") return null;
   try {
     const worker = new SharedWorker("/events.js", { name: "outrider-events" });
-    worker.addEventListener("error", () => { eventsWorker = null; });
+    worker.addEventListener("error", leaveEventsWorker);
     return worker;
   } catch {
     return null;
   }
+}
+
+/** Makes the page open streams of its own from now on. */
+function leaveEventsWorker() {
+  eventsWorker = null;
 }
 
 /** The events of a client from the worker. Its interface is that of an EventSource. */

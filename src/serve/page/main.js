@@ -97,6 +97,6 @@ if (location.search) history.replaceState(null, "", location.pathname);
 showTab("play");
 // For the browser's console and the tests.
 window.outrider = {
-  answerMistake, askMistake, gamePgn, keptGames, onReview, play, positionOf, review, server, shownTab, squares, study, studyPgn, suite, textOf,
+  answerMistake, askMistake, gamePgn, keptGames, leaveEventsWorker, listen, onReview, play, positionOf, review, server, shownTab, squares, study, studyPgn, suite, textOf,
 };
 connect().catch(failToConnect);

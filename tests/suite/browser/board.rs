@@ -65,7 +65,9 @@ fn while_a_piece_is_dragged_it_is_faded_on_its_square() {
         page.client.perform_actions(press(MOUSE_BUTTON_LEFT, from, to)).await.expect("a press");
         let count = "return ['faded', 'dragged'].map((name) => document.getElementsByClassName(name).length)";
         assert_eq!(page.run(count, &[]).await, json!([1, 1]));
-        page.client.release_actions().await.expect("a release");
+        let up = PointerAction::Up { button: MOUSE_BUTTON_LEFT };
+        let release = MouseActions::new("mouse".to_owned()).then(up);
+        page.client.perform_actions(release).await.expect("a release");
         page.until("return play.game.plies.length === 2").await;
         assert_eq!(page.run(count, &[]).await, json!([0, 0]));
     });

@@ -42,8 +42,8 @@ const FLAGS: [&str; 9] = [
 ];
 
 /// Names of the page's module that tests use. Static pages have none of them.
-const NAMES: &str = "const { answerMistake, askMistake, gamePgn, keptGames, onReview, play, positionOf, \
-    review, server, shownTab, squares, study, studyPgn, suite, textOf } = window.outrider ?? {};";
+const NAMES: &str = "const { answerMistake, askMistake, gamePgn, keptGames, leaveEventsWorker, listen, onReview, \
+    play, positionOf, review, server, shownTab, squares, study, studyPgn, suite, textOf } = window.outrider ?? {};";
 
 /// One browser at a time: each needs a processor.
 static TURN: Mutex<()> = Mutex::new(());

@@ -81,7 +81,7 @@ fn two_windows_find_a_new_server_again() {
 #[test]
 fn a_browser_without_shared_workers_has_a_stream_for_each_page() {
     in_browser(async |page| {
-        page.run("eventsWorker = null; server.source.close(); listen()", &[]).await;
+        page.run("leaveEventsWorker(); server.source.close(); listen()", &[]).await;
         page.until("return server.source.readyState === 1").await;
         let source = page.run("return server.source.constructor.name", &[]).await;
         assert_eq!(source, "EventSource");

@@ -17,7 +17,8 @@ fn the_page_has_a_strict_policy_and_no_inline_scripts_or_styles() {
     let own_data = "<script type=\"application/json\"";
     let scripts = page.body.matches("<script").count();
     assert_eq!(
-        page.body.matches("<script src=\"/").count() + page.body.matches(own_data).count(),
+        page.body.matches("<script type=\"module\" src=\"/").count()
+            + page.body.matches(own_data).count(),
         scripts
     );
     for inline in ["<style", " style=", " onclick=", "http://", "https://", "javascript:"] {
