@@ -406,8 +406,7 @@ fn name_and_value(tag: &str) -> Option<(String, String)> {
     let mut chars = text.chars().peekable();
     while let Some(c) = chars.next() {
         let escaped = chars.next_if(|&next| c == '\\' && matches!(next, '\\' | '"'));
-        let c = escaped.unwrap_or(c);
-        value.push(if c.is_control() { ' ' } else { c });
+        value.push(escaped.unwrap_or(c));
     }
     Some((name.to_owned(), value))
 }

@@ -16,7 +16,7 @@ pub fn write(game: &AnnotatedGame) -> String {
     let mut text = String::new();
     for (name, value) in &game.tags {
         // A line break would end the tag for most programs.
-        let value = value.replace(char::is_control, " ");
+        let value = value.replace(['\n', '\r', '\t'], " ");
         let value = value.replace('\\', "\\\\").replace('"', "\\\"");
         text.push_str(&format!("[{name} \"{value}\"]\n"));
     }
