@@ -32,7 +32,7 @@ impl Refusal {
     pub(crate) fn unknown_client() -> Refusal {
         Refusal::new(
             StatusCode::NOT_FOUND,
-            "unknown client: the server was restarted or the client has expired",
+            "the server does not know this page any more: it was restarted, or the page was away for too long",
         )
     }
 }

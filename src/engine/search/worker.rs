@@ -84,8 +84,8 @@ impl<'a> Worker<'a> {
         let position = position.for_search();
         thread_data.evaluation.refresh(position.board());
         thread_data.stack.clear();
-        // The first order of the root moves knows the lesser threats, but takes the histories of moves
-        // whose squares are not attacked.
+        // The first order of the root moves uses the threats of lesser pieces. It takes the histories of
+        // unattacked squares, as the context has no other part of the node either.
         let threats = Attacks { all: Bitboard::EMPTY, ..position.board().threats() };
         let context = HistoryContext { threats, ..HistoryContext::default() };
         let mut picker = MovePicker::new(None, ArrayVec::new(), context);

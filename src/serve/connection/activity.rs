@@ -1,4 +1,4 @@
-//! What a connection waits for.
+//! The waits of a connection.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 

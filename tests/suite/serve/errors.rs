@@ -6,7 +6,7 @@ use super::{START, game};
 use crate::support::http::{Reply, Server};
 use crate::support::syzygy_folder;
 
-/// What a browser sends when a person opens an address.
+/// Headers of a browser when a person opens an address.
 const BROWSER: [(&str, &str); 1] = [("accept", "text/html,application/xhtml+xml,*/*;q=0.8")];
 
 /// Checks that an error is a page with these words and status.

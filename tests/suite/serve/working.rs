@@ -24,7 +24,7 @@ fn a_review_has_a_page_mistakes_and_verdicts_on_answers() {
     let mut events = server.events(&client);
     assert_eq!(server.get(&format!("{client}/review/page")).status, 404);
     let two = format!("{FOOLS_MATE}\n\n1. e4 *\n");
-    let begun = server.post(&format!("{client}/review"), &review(&two, 300));
+    let begun = server.post(&format!("{client}/review"), &review(&two, 1_000));
     assert_eq!(begun.status, 204, "{}", begun.body);
     let work = until(&mut events, "done");
     assert_eq!(work["games"], 2);
@@ -39,7 +39,7 @@ fn a_review_has_a_page_mistakes_and_verdicts_on_answers() {
     assert_eq!(page.body.matches("<script>").count(), 0, "a program without the number");
     assert!(server.get(&format!("{client}/review/pgn")).body.contains("2. g4 $4"));
     let answer = |text: &str| {
-        let asked = json!({ "position": g4["position"], "move": text, "milliseconds": 100 });
+        let asked = json!({ "position": g4["position"], "move": text, "milliseconds": 500 });
         server.post(&format!("{client}/judge"), &asked)
     };
     assert_eq!(answer("g4").json()["fault"], "blunder");
