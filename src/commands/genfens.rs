@@ -5,7 +5,6 @@ use std::ffi::OsString;
 use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::thread;
 
 use anyhow::{Context as _, bail};
 use clap::Args;
@@ -91,12 +90,7 @@ pub(super) fn command(
         }
         Ok(output.flush()?)
     };
-    thread::scope(|scope| -> anyhow::Result<()> {
-        let builder = thread::Builder::new().stack_size(Engine::STACK_SIZE);
-        let writing = builder.spawn_scoped(scope, write)?;
-        writing.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
-    })?;
-    Ok(())
+    Engine::run_on_own_thread(write)?
 }
 
 impl Request {

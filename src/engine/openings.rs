@@ -121,7 +121,6 @@ mod tests {
     use crate::position::notation;
     use rand::Rng as _;
     use std::collections::HashSet;
-    use std::thread;
 
     fn openings(chess960_permille: u16) -> Openings {
         Openings { nodes: 500, chess960_permille, ..Openings::default() }
@@ -219,11 +218,6 @@ mod tests {
             control.stop();
             assert_eq!(openings(500).sample(&mut random, &mut engine, &control), None);
         };
-        thread::Builder::new()
-            .stack_size(Engine::STACK_SIZE)
-            .spawn(sample)
-            .unwrap()
-            .join()
-            .unwrap();
+        Engine::run_on_own_thread(sample).unwrap();
     }
 }

@@ -48,8 +48,8 @@ pub fn run<W: Send, J, R: Send, E: From<ThreadError>>(
                     && sender.send(result).is_ok()
                 {}
             };
-            let thread = thread::Builder::new().stack_size(Engine::STACK_SIZE);
-            thread.spawn_scoped(scope, take_jobs).map_err(ThreadError::from)?;
+            let thread = Engine::thread("worker").spawn_scoped(scope, take_jobs);
+            thread.map_err(ThreadError::from)?;
         }
         drop(sender);
         for result in results {

@@ -97,14 +97,32 @@ impl Engine {
                 let send: &mut dyn FnMut(Report) = &mut |report| drop(sender.send(report));
                 self.go_on_this_thread(position, limits, control, Some(send))
             };
-            let search = thread::Builder::new()
-                .name("search".into())
-                .stack_size(Engine::STACK_SIZE)
-                .spawn_scoped(scope, search)?;
+            let search = Engine::thread("search").spawn_scoped(scope, search)?;
             for report in receiver {
                 on_report(report);
             }
             Ok(search.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)))
+        })
+    }
+
+    /// Returns a builder of a thread with the stack that a search needs.
+    pub fn thread(name: &str) -> thread::Builder {
+        thread::Builder::new().name(name.to_owned()).stack_size(Engine::STACK_SIZE)
+    }
+
+    /// Runs `work` on a new thread with the stack that a search needs, and returns its result.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the system cannot start the thread.
+    ///
+    /// # Panics
+    ///
+    /// Panics if `work` does.
+    pub fn run_on_own_thread<T: Send>(work: impl FnOnce() -> T + Send) -> io::Result<T> {
+        thread::scope(|scope| {
+            let work = Engine::thread("search").spawn_scoped(scope, work)?;
+            Ok(work.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)))
         })
     }
 
@@ -127,7 +145,7 @@ impl Engine {
         let on_report = on_report.map(|on_report| -> &mut dyn FnMut(Report) { on_report });
         let outcome = thread::scope(|scope| {
             let start = |(number, thread_data)| {
-                let helper = thread::Builder::new().stack_size(Engine::STACK_SIZE);
+                let helper = Engine::thread("helper");
                 let search = move || {
                     let mut worker = Worker::new(shared, thread_data, number + 1, position, None);
                     worker.iterative_deepening();

@@ -9,7 +9,6 @@
 //! show how a program outplays itself, not how strong it is.
 
 use std::ops::RangeInclusive;
-use std::thread;
 
 use rand::RngExt as _;
 use serde::Serialize;
@@ -83,11 +82,7 @@ fn run(plan: &Plan<'_>) -> Result<Findings, ExperimentError> {
 
 /// The engine needs more stack than a thread has by default.
 fn judge_on_large_stack(seed: u64, game: u32) -> Result<JudgedMoves, ExperimentError> {
-    thread::scope(|scope| {
-        let builder = thread::Builder::new().stack_size(Engine::STACK_SIZE);
-        let judge = builder.spawn_scoped(scope, || judge(seed, game))?;
-        Ok(judge.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))?)
-    })
+    Ok(Engine::run_on_own_thread(|| judge(seed, game))??)
 }
 
 fn judge(seed: u64, game: u32) -> Result<JudgedMoves, MemoryError> {

@@ -146,9 +146,8 @@ impl TaskThread {
     /// Starts the thread; `on_event` is called on it.
     pub(super) fn spawn(on_event: impl Fn(TaskEvent) + Send + 'static) -> io::Result<TaskThread> {
         let (tasks, inbox) = mpsc::channel::<(Engine, Task, Arc<Control>)>();
-        let thread = thread::Builder::new().name("task".to_owned());
         // Searches run on this thread itself, so it needs their stack.
-        thread.stack_size(Engine::STACK_SIZE).spawn(move || {
+        Engine::thread("task").spawn(move || {
             for (mut engine, mut task, control) in inbox {
                 let run = AssertUnwindSafe(|| task.run(&mut engine, &control, &on_event));
                 match catch_unwind(run) {

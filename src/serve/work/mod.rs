@@ -256,8 +256,7 @@ impl BackgroundWork {
 
 /// Starts a thread with a stack large enough for an engine.
 fn spawn(work: impl FnOnce() + Send + 'static) -> Result<(), WorkError> {
-    let thread = thread::Builder::new().name("work".to_owned()).stack_size(Engine::STACK_SIZE);
-    thread.spawn(work).map(drop).map_err(WorkError::failed)
+    Engine::thread("work").spawn(work).map(drop).map_err(WorkError::failed)
 }
 
 fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {

@@ -206,17 +206,13 @@ mod tests {
     use super::*;
     use crate::selfplay::LabelledPosition;
     use outrider_engine::position::notation::{parse_fen_any, parse_move};
-    use std::thread;
 
     fn position(fen: &str) -> Position {
         Position::new(parse_fen_any(fen).unwrap())
     }
 
     fn on_a_large_stack<T: Send>(work: impl FnOnce() -> T + Send) -> T {
-        thread::scope(|scope| {
-            let builder = thread::Builder::new().stack_size(Engine::STACK_SIZE);
-            builder.spawn_scoped(scope, work).unwrap().join().unwrap()
-        })
+        Engine::run_on_own_thread(work).unwrap()
     }
 
     #[test]

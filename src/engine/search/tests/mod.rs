@@ -418,7 +418,7 @@ fn a_search_on_the_calling_thread_gives_the_same_result() {
     let limits = Limits::nodes(5_000);
     let mut engine = Engine::new(1, 4).unwrap();
     let (expected, _) = search(&mut engine, fen, &limits);
-    let caller = thread::Builder::new().stack_size(Engine::STACK_SIZE);
+    let caller = Engine::thread("caller");
     let found = caller.spawn(move || {
         let mut engine = Engine::new(1, 4).unwrap();
         engine.go_on_this_thread(&position(fen), &limits, &Control::default(), None);
@@ -447,7 +447,7 @@ fn no_iteration_begins_after_the_soft_limit_of_nodes() {
     let fen = "r1bqkb1r/pppp1ppp/2n2n2/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R w KQkq - 4 4";
     let mut engine = Engine::new(1, 4).unwrap();
     let (_, lines) = search(&mut engine, fen, &Limits::depth(12));
-    let caller = thread::Builder::new().stack_size(Engine::STACK_SIZE);
+    let caller = Engine::thread("caller");
     let searched = caller.spawn(move || {
         let mut engine = Engine::new(1, 4).unwrap();
         for soft_nodes in [1, 300, 1_000, 2_500, 10_000] {
