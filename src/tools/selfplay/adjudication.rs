@@ -30,12 +30,14 @@ const LEVEL_SCORE: i32 = 10;
 const LEVEL_PLIES: u32 = 20;
 /// Ply of the game from which on level scores count.
 const LEVEL_FROM_PLY: u32 = 80;
-/// Largest score, in centipawns, that is not a win when few pieces are left or there is no progress.
-const MAX_UNDECIDED_SCORE: i32 = 100;
+/// Largest score, in centipawns, that is not a win when few pieces are left or there is no progress. With
+/// 100 instead of 30, and six plies instead of eight, 26 of 253 draws were wrong, not 9 of 210, in the
+/// games of a run that were played out.
+const MAX_UNDECIDED_SCORE: i32 = 30;
 /// Number of pieces, including kings, that seldom win a game that is not won yet.
 const FEW_PIECES: usize = 6;
-/// Plies in a row with few pieces and an undecided score: three moves of both sides.
-const FEW_PIECES_PLIES: u32 = 6;
+/// Plies in a row with few pieces and an undecided score: four moves of both sides.
+const FEW_PIECES_PLIES: u32 = 8;
 /// Plies since the last capture or pawn move after which neither side makes progress. Positions from
 /// here on are not trained on (see [`Filter::shuffled_from`](super::Filter::shuffled_from)).
 const SHUFFLED_PLIES: u32 = 40;
@@ -184,21 +186,21 @@ mod tests {
     }
 
     #[test]
-    fn six_pieces_with_undecided_scores_for_three_moves_of_both_sides_are_a_draw() {
+    fn six_pieces_with_undecided_scores_for_four_moves_of_both_sides_are_a_draw() {
         let six = parse_fen_any("4k3/4p3/8/8/8/1r6/1R2P3/4K3 w - - 0 20").unwrap();
         let seven = parse_fen_any("4k3/4pp2/8/8/8/1r6/1R2P3/4K3 w - - 0 20").unwrap();
-        assert_eq!(verdict([-100; 20], &vec![six.clone(); 20]), Some((6, GameResult::Draw)));
-        assert_eq!(verdict([101; 20], &vec![six.clone(); 20]), None);
+        assert_eq!(verdict([-30; 20], &vec![six.clone(); 20]), Some((8, GameResult::Draw)));
+        assert_eq!(verdict([31; 20], &vec![six.clone(); 20]), None);
         assert_eq!(verdict([0; 20], &vec![seven.clone(); 20]), None);
-        let with_a_hope = [[0; 5].as_slice(), &[150], &[0; 10]].concat();
-        assert_eq!(verdict(with_a_hope, &vec![six; 20]), Some((12, GameResult::Draw)));
+        let with_a_hope = [[0; 7].as_slice(), &[50], &[0; 10]].concat();
+        assert_eq!(verdict(with_a_hope, &vec![six; 20]), Some((16, GameResult::Draw)));
     }
 
     #[test]
     fn twenty_moves_without_progress_are_a_draw_unless_a_side_is_ahead() {
         let shuffled: Vec<Chess> = (36..60).map(|count| middlegame(60 + count, count)).collect();
-        assert_eq!(verdict([-100; 24], &shuffled), Some((5, GameResult::Draw)));
-        assert_eq!(verdict([101; 24], &shuffled), None);
+        assert_eq!(verdict([-30; 24], &shuffled), Some((5, GameResult::Draw)));
+        assert_eq!(verdict([31; 24], &shuffled), None);
     }
 
     #[test]
