@@ -20,6 +20,8 @@ const FIRST_LAYER_FACTOR: f32 = FIRST_LAYER_ONE as f32;
 const OUTPUT_FACTOR: f32 = OUTPUT_ONE as f32;
 /// Largest weight of all layers: an output weight that is quantised to 127.
 pub(super) const MAX_WEIGHT: f32 = 127.0 / OUTPUT_FACTOR;
+/// Largest weight of a threatened piece: one that is quantised to 127.
+pub(super) const MAX_THREAT_WEIGHT: f32 = 127.0 / FIRST_LAYER_FACTOR;
 
 /// One number for each unit of a block.
 pub(super) type Row = [f32; UNITS];

@@ -11,8 +11,8 @@ use thiserror::Error;
 use super::config::{TrainingConfig, sigmoid};
 use super::dataset::{Dataset, SampleDraw};
 use super::kernels::{Activations, AdamStep, TrainingInput, adam, backward, forward};
-use super::model::{MAX_WEIGHT, Model, UNITS};
-use super::sample::Sample;
+use super::model::{BIAS, MAX_THREAT_WEIGHT, MAX_WEIGHT, Model, UNITS};
+use super::sample::{Sample, THREATS};
 use outrider_engine::evaluation::network::file::NetworkWeights;
 
 /// Positions that are run forwards and backwards together: few enough that their activations stay in the
@@ -259,16 +259,25 @@ fn optimise(state: &mut TrainingState, gradient: &mut Model, step: AdamStep) {
     let TrainingState { model, first, second, .. } = state;
     let rows = model.blocks.par_iter_mut().zip(&mut gradient.blocks);
     let moments = first.blocks.par_iter_mut().zip(&mut second.blocks);
+    let constant = AdamStep { decay_factor: 1.0, ..step };
     rows.zip(moments).for_each(|((rows, gradient), (first, second))| {
-        adam(step, MAX_WEIGHT, rows, gradient, first, second);
+        // Only the weights of the first layer decay: positions that are seldom seen should not reduce
+        // biases and output weights, on which all positions depend.
+        for (range, limit, step) in [
+            (0..THREATS, MAX_WEIGHT, step),
+            (THREATS..BIAS, MAX_THREAT_WEIGHT, step),
+            (BIAS..rows.len(), MAX_WEIGHT, constant),
+        ] {
+            let (rows, gradient) = (&mut rows[range.clone()], &mut gradient[range.clone()]);
+            adam(step, limit, rows, gradient, &mut first[range.clone()], &mut second[range]);
+        }
     });
-    let step = AdamStep { decay_factor: 1.0, ..step };
     let parts = model.output_biases.iter_mut().zip(&mut gradient.output_biases);
     let moments = first.output_biases.iter_mut().zip(&mut second.output_biases);
     for ((bias, gradient), (first, second)) in parts.zip(moments) {
         let mut rows = [*bias, *gradient, *first, *second].map(|number| [[number; UNITS]]);
         let [row, gradient_row, one, two] = &mut rows;
-        adam(step, f32::MAX, row, gradient_row, one, two);
+        adam(constant, f32::MAX, row, gradient_row, one, two);
         [*bias, *gradient, *first, *second] = rows.map(|row| row[0][0]);
     }
 }

@@ -214,6 +214,26 @@ fn weights_of_unused_features_shrink_only_with_weight_decay() {
 }
 
 #[test]
+fn decay_and_limits_depend_on_the_kind_of_parameter() {
+    let mut state = TrainingState::new(&config());
+    let before = state.model.clone();
+    state.model.blocks[0][THREATS..BIAS].as_flattened_mut().fill(0.6);
+    let mut gradient = Model::zero(32, 1);
+    // The step multiplies a weight that decays by a half.
+    optimise(&mut state, &mut gradient, AdamStep::new(0.1, 5.0, 0));
+    let (now, before) = (&state.model.blocks[0], &before.blocks[0]);
+    let is_half = |(now, before): (&f32, &f32)| *now == 0.5 * before;
+    assert!(now[..THREATS].as_flattened().iter().zip(before.as_flattened()).all(is_half));
+    assert!(now[THREATS..BIAS].as_flattened().iter().all(|&weight| weight == 0.3));
+    assert_eq!(now[BIAS..], before[BIAS..]);
+
+    state.model.blocks[0][THREATS..BIAS].as_flattened_mut().fill(0.6);
+    optimise(&mut state, &mut gradient, AdamStep::new(0.1, 0.0, 0));
+    let network = state.model.quantised(400, String::new());
+    assert!(network.threat_weights.iter().all(|&weight| weight == 127));
+}
+
+#[test]
 fn quantisation_changes_scores_little_and_the_fit_less() {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/suite/files/games-of-version-1");
     let mut samples = Vec::new();
