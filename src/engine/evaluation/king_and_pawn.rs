@@ -24,10 +24,10 @@ static BITBASE: LazyLock<Bitbase> = LazyLock::new(Bitbase::solve);
 /// Returns the value for the side to move, if there are only two kings and a pawn.
 pub fn value(chess: &Chess) -> Option<Score> {
     let board = chess.board();
-    if board.occupied().count() != 3 {
+    let pawn = board.pawns().single_square()?;
+    if board.occupied() != board.pawns() | board.kings() {
         return None;
     }
-    let pawn = board.pawns().single_square()?;
     let strong = if board.white().contains(pawn) { Color::White } else { Color::Black };
     // From the view of the side with the pawn, so that the pawn moves up the board.
     let seen = |square: Square| strong.fold_wb(square, square.flip_vertical());

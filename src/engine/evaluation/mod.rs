@@ -24,6 +24,10 @@ use crate::units::Score;
 /// Returns the value for the side to move if a rule applies; the network is then not used.
 #[inline]
 pub fn value_by_rule(chess: &Chess) -> Option<Score> {
+    // Both rules are for at most one pawn. Nearly all positions have more.
+    if chess.board().pawns().more_than_one() {
+        return None;
+    }
     bare_king::value(chess).or_else(|| king_and_pawn::value(chess))
 }
 
