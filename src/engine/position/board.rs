@@ -4,7 +4,7 @@
 //! modern machines than undoing a move.
 
 use shakmaty::attacks;
-use shakmaty::{Bitboard, ByRole, Chess, File, Move, MoveList, Position as _, PositionError, Role};
+use shakmaty::{Bitboard, ByRole, Chess, File, Move, MoveList, Position as _, Role};
 
 use super::attacks::Attacks;
 use super::keys::{Key, Keys};
@@ -17,6 +17,7 @@ pub struct Board {
     checkers: Bitboard,
     en_passant: Option<File>,
     reversible: u16,
+    halfmoves: u16,
 }
 
 impl Board {
@@ -27,6 +28,7 @@ impl Board {
             checkers: chess.checkers(),
             en_passant: chess.legal_ep_square().map(|square| square.file()),
             reversible: halfmoves(&chess),
+            halfmoves: halfmoves(&chess),
             chess,
         }
     }
@@ -56,9 +58,9 @@ impl Board {
         self.checkers.any()
     }
 
-    /// Returns the plies since the last capture or pawn move.
+    /// Returns the plies since the last capture or pawn move. A null move does not count.
     pub fn halfmoves(&self) -> u32 {
-        self.chess.halfmoves()
+        u32::from(self.halfmoves)
     }
 
     /// Returns the plies since the last irreversible move: a capture, a pawn move or a null move. No
@@ -101,7 +103,9 @@ impl Board {
         if let Some(file) = self.en_passant {
             self.keys.toggle_en_passant(file);
         }
-        self.reversible = if mv.is_zeroing() { 0 } else { self.reversible.saturating_add(1) };
+        let zeroing = mv.is_zeroing();
+        self.reversible = if zeroing { 0 } else { self.reversible.saturating_add(1) };
+        self.halfmoves = if zeroing { 0 } else { self.halfmoves.saturating_add(1) };
         debug_assert_eq!(self.keys, Keys::from_scratch(&self.chess), "after {mv}");
     }
 
@@ -208,18 +212,38 @@ impl Board {
         }
     }
 
-    /// Returns the board after a null move. `None` if shakmaty refuses the resulting position, as it
-    /// does in check.
+    /// Returns the board after a null move. `None` in check, where a null move would leave the king
+    /// to be captured.
     pub fn after_null_move(&self) -> Option<Board> {
-        let swapped = self.chess.clone().swap_turn();
-        let chess = swapped.or_else(PositionError::ignore_too_much_material).ok()?;
+        if self.in_check() {
+            return None;
+        }
+        let king = self.chess.board().king_of(self.chess.turn())?;
+        let mut chess = self.chess.clone();
+        // shakmaty's `swap_turn` validates the whole position, which is slow. A knight that is
+        // promoted to a king on the king's square changes nothing but the side to move.
+        chess.play_unchecked(Move::Normal {
+            role: Role::Knight,
+            from: king,
+            capture: None,
+            to: king,
+            promotion: Some(Role::King),
+        });
         let mut keys = self.keys;
         keys.toggle_turn();
         if let Some(file) = self.en_passant {
             keys.toggle_en_passant(file);
         }
         debug_assert_eq!(keys, Keys::from_scratch(&chess), "after a null move");
-        Some(Board { checkers: chess.checkers(), chess, keys, en_passant: None, reversible: 0 })
+        debug_assert!(chess.checkers().is_empty() && chess.board() == self.chess.board());
+        Some(Board {
+            chess,
+            keys,
+            checkers: Bitboard::EMPTY,
+            en_passant: None,
+            reversible: 0,
+            halfmoves: self.halfmoves,
+        })
     }
 
     /// True if neither side can mate by any series of moves.
