@@ -30,6 +30,8 @@ const NO_EVALUATION: i16 = i16::MIN;
 /// Greatest fifty-move count at which a stored score cuts off. Close to the fifty moves the score
 /// may be wrong, since it was found with more moves left.
 const CUTOFF_MAX_HALFMOVES: u32 = 89;
+/// Number of buckets in the sample that tells how full the table is: a thousand entries.
+const SAMPLE: usize = 1_000 / ENTRIES;
 /// Depth of an entry with an unusable score. It is below every search depth, so it never cuts off.
 const UNUSABLE_DEPTH: Depth = Depth::new(-1);
 /// Greatest fifty-move count of a node for probing its children. It is well below the fifty moves,
@@ -157,7 +159,7 @@ impl TranspositionTable {
 
     /// Returns the share of entries of the current search, in permille, from a sample.
     pub fn hashfull(&self) -> usize {
-        let sample = &self.buckets[..self.buckets.len().min(1_000)];
+        let sample = &self.buckets[..self.buckets.len().min(SAMPLE)];
         let age = self.age.load(Relaxed);
         let used = sample
             .iter()
