@@ -119,7 +119,8 @@ fn evaluation(criterion: &mut Criterion) {
 fn ordering(criterion: &mut Criterion) {
     let board = board();
     let histories = Histories::new();
-    let picker = || MovePicker::new(None, Default::default(), HistoryContext::default());
+    let picker =
+        || MovePicker::new(None, Default::default(), HistoryContext::default(), Default::default());
     criterion.bench_function("pick the first move", |bencher| {
         bencher.iter_batched_ref(picker, |p| p.next(&board, &histories), BatchSize::SmallInput);
     });

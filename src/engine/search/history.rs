@@ -18,14 +18,14 @@
 //! full depth after a reduced one update the history of single moves.
 
 use bytemuck::Zeroable;
-use shakmaty::{Color, Move, Role, Square};
+use shakmaty::{Bitboard, Color, Move, Role, Square};
 
 use super::node::{MoveLoop, Node, NodeType, ScoreWindow};
 use super::parameters;
 use super::report::Bound;
 use super::table::TableEntry;
 use super::worker::Worker;
-use crate::position::{Attacks, Board, PackedMove, is_tactical};
+use crate::position::{Board, PackedMove, is_tactical};
 use crate::units::{Depth, Ply, Score};
 
 /// Number of pieces of both sides times number of destination squares.
@@ -68,22 +68,25 @@ impl Default for PieceTo {
     }
 }
 
+/// The moves one, two, four and six plies ago.
+pub(super) type PreviousMoves = [PieceTo; 4];
+
 /// Facts about a node that select the history entries of its quiet moves.
 #[derive(Clone, Copy, Default, Debug)]
 pub struct HistoryContext {
-    /// The moves one, two, four and six plies ago, for continuation history.
-    pub previous_moves: [PieceTo; 4],
+    /// Select the entries of continuation history.
+    pub previous_moves: PreviousMoves,
     /// Index of the pawn structure in pawn history.
     pub pawn_structure: u16,
     /// Squares that the opponent attacks.
-    pub threats: Attacks,
+    pub threatened: Bitboard,
 }
 
 impl HistoryContext {
     /// Returns the index of the table of quiet history for a move: it depends on the opponent's
     /// attacks on the two squares.
     fn table(&self, from: Square, to: Square) -> usize {
-        let attacked = |square| usize::from(self.threats.all.contains(square));
+        let attacked = |square| usize::from(self.threatened.contains(square));
         parameters::threat_history() as usize * (2 * attacked(from) + attacked(to))
     }
 }
@@ -412,9 +415,9 @@ impl Worker<'_> {
         // If a capture is best, the score differs by the material that it wins, not by an error of
         // the evaluation.
         if quiet && contradicts && !moves.best_score.is_decisive() {
-            let context = self.context(node.ply);
+            let previous_moves = self.previous_moves(node.ply);
             let history = &mut self.thread_data.correction_history;
-            history.update(self.position.board(), moves.depth, error, &context);
+            history.update(self.position.board(), moves.depth, error, previous_moves);
         }
     }
 }
@@ -423,7 +426,6 @@ impl Worker<'_> {
 mod tests {
     use super::*;
     use crate::position::notation::{parse_fen_any, parse_move};
-    use shakmaty::Bitboard;
 
     #[test]
     fn a_move_that_cuts_off_rises_and_moves_tried_before_it_fall_within_limits() {
@@ -460,10 +462,7 @@ mod tests {
     fn quiet_history_is_separate_for_each_case_of_attacked_squares() {
         let chess = shakmaty::Chess::default();
         let mv = parse_move(&chess, "g1f3").unwrap();
-        let attacked = |all| {
-            let threats = Attacks { all, ..Attacks::default() };
-            HistoryContext { threats, ..HistoryContext::default() }
-        };
+        let attacked = |threatened| HistoryContext { threatened, ..HistoryContext::default() };
         let to = Bitboard::from_square(Square::F3);
         let mut histories = Histories::new();
         histories.update_quiets(Color::White, mv, &[], Depth::new(5), &attacked(to));

@@ -154,7 +154,7 @@ impl Worker<'_> {
                 continue;
             }
             moves.move_count += 1;
-            let candidate = self.candidate(ply, pick, moves.move_count);
+            let candidate = self.candidate(&picker, pick, moves.move_count);
 
             // Steps 13 to 15 prune the move. Good captures have just passed a test of exchanges
             // with a threshold that depends on their history, and are too few to be worth more
@@ -270,7 +270,7 @@ impl Worker<'_> {
     /// Returns the picker of all moves of the node, with its killers and counter-move.
     fn picker(&mut self, node: &Node, tt_move: Option<Move>) -> MovePicker {
         let ply = node.ply;
-        self.prepare_ordering(ply, node.attacks.as_ref());
+        let threats = self.prepare_ordering(ply, node.attacks.as_ref());
         let context = self.context(ply);
         let mut refutations = ArrayVec::new();
         let slots = parameters::killers() as usize;
@@ -280,7 +280,7 @@ impl Worker<'_> {
         {
             refutations.extend(packed.unpack(self.position.chess()));
         }
-        MovePicker::new(tt_move, refutations, context)
+        MovePicker::new(tt_move, refutations, context, threats)
     }
 
     /// Returns the next move: at the root in the order of the root moves, elsewhere from the
@@ -299,10 +299,14 @@ impl Worker<'_> {
     }
 
     /// Collects the facts about a move before it is made. The first move needs no history.
-    fn candidate(&self, ply: Ply, pick: Pick, move_count: usize) -> Candidate {
+    fn candidate(&self, picker: &MovePicker, pick: Pick, move_count: usize) -> Candidate {
         let Pick { mv, stage } = pick;
         let has_history = move_count > 1 && !is_tactical(mv);
-        let history = if has_history { self.quiet_history(ply, mv) } else { 0 };
+        let history = if has_history {
+            picker.quiet_history(self.position.turn(), mv, &self.thread_data.histories)
+        } else {
+            0
+        };
         Candidate { mv, move_count, stage, history }
     }
 

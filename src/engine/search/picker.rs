@@ -65,6 +65,8 @@ pub struct MovePicker {
     /// Killers, which refuted siblings, and the counter-move, which refuted the previous move.
     refutations: ArrayVec<Move, 3>,
     context: HistoryContext,
+    /// Squares that the opponent attacks.
+    threats: Attacks,
     /// Quiet moves are to be returned.
     wants_quiets: bool,
     /// First the captures and promotions, then the quiet moves. Bad captures move to the very
@@ -96,6 +98,7 @@ impl MovePicker {
         tt_move: Option<Move>,
         refutations: ArrayVec<Move, 3>,
         context: HistoryContext,
+        threats: Attacks,
     ) -> MovePicker {
         MovePicker {
             stage: Stage::TtMove,
@@ -103,6 +106,7 @@ impl MovePicker {
             tt_move,
             refutations,
             context,
+            threats,
             wants_quiets: true,
             moves: ArrayVec::new(),
             scores: ArrayVec::new(),
@@ -115,7 +119,8 @@ impl MovePicker {
     /// Creates a picker of queen promotions, and of captures that gain at least `min_gain`
     /// centipawns in exchanges and lose no material.
     pub fn good_captures(tt_move: Option<Move>, min_gain: i32) -> MovePicker {
-        let mut picker = MovePicker::new(tt_move, ArrayVec::new(), HistoryContext::default());
+        let (context, threats) = Default::default();
+        let mut picker = MovePicker::new(tt_move, ArrayVec::new(), context, threats);
         picker.scope = Scope::GoodCaptures { min_gain };
         picker.tt_move = tt_move.filter(|&mv| is_tactical(mv));
         picker
@@ -215,6 +220,11 @@ impl MovePicker {
         }
     }
 
+    /// Returns the history of a quiet move of the node.
+    pub fn quiet_history(&self, side: Color, mv: Move, histories: &Histories) -> i32 {
+        histories.quiet(side, &self.context)(role_and_squares(mv))
+    }
+
     fn begin_stage(&mut self, stage: Stage, next: usize) {
         self.stage = stage;
         self.next = next;
@@ -263,7 +273,7 @@ impl MovePicker {
     fn score_quiets(&mut self, board: &Board, histories: &Histories) {
         let history = histories.quiet(board.chess().turn(), &self.context);
         let checking = board.checking_squares();
-        let by_lesser = LesserThreats::new(&self.context.threats);
+        let by_lesser = LesserThreats::new(&self.threats);
         for &mv in &self.moves[self.captures..] {
             let parts @ (role, from, to) = role_and_squares(mv);
             let mut score = history(parts);
@@ -391,8 +401,8 @@ mod tests {
     fn a_queen_attacked_by_a_pawn_moves_first_and_safe_squares_come_first() {
         let board = Board::new(parse_fen_any("4k3/8/8/2p1p3/3Q4/8/8/4K3 w - - 0 1").unwrap());
         let histories = Histories::new();
-        let context = HistoryContext { threats: board.threats(), ..HistoryContext::default() };
-        let mut picker = MovePicker::new(None, ArrayVec::new(), context);
+        let context = HistoryContext::default();
+        let mut picker = MovePicker::new(None, ArrayVec::new(), context, board.threats());
         let picks = std::iter::from_fn(|| picker.next(&board, &histories));
         let quiets = picks.filter(|pick| pick.stage == Stage::Quiets);
         let order: Vec<_> = quiets.map(|pick| role_and_squares(pick.mv)).collect();
@@ -419,7 +429,7 @@ mod tests {
             let tt_move = with_table.then(|| *table.get(&legal));
             let refutations = [*killer.get(&legal), *killer.get(&legal)].into_iter().collect();
             let histories = Histories::new();
-            let mut picker = MovePicker::new(tt_move, refutations, HistoryContext::default());
+            let mut picker = MovePicker::new(tt_move, refutations, HistoryContext::default(), Attacks::default());
             let picked: Vec<_> =
                 std::iter::from_fn(|| picker.next(&board, &histories)).map(|pick| pick.mv).take(400).collect();
             prop_assert_eq!(picked.len(), legal.len());
@@ -436,7 +446,7 @@ mod tests {
         ) {
             let board = random_board(&choices);
             let histories = Histories::new();
-            let mut picker = MovePicker::new(None, Default::default(), HistoryContext::default());
+            let mut picker = MovePicker::new(None, Default::default(), HistoryContext::default(), Attacks::default());
             let rank = |mv: &Move| match mv.is_capture() && mv.promotion().is_none() {
                 _ if mv.is_promotion() => None,
                 true if see_ge(board.chess(), *mv, 0) => Some(0),
@@ -454,7 +464,7 @@ mod tests {
         ) {
             let board = random_board(&choices);
             let histories = Histories::new();
-            let mut picker = MovePicker::new(None, Default::default(), HistoryContext::default());
+            let mut picker = MovePicker::new(None, Default::default(), HistoryContext::default(), Attacks::default());
             let mut next = || picker.next(&board, &histories).map(|pick| pick.mv);
             let before: Vec<_> = std::iter::from_fn(&mut next).take(wanted).collect();
             picker.skip_quiets();

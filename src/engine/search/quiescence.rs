@@ -92,8 +92,8 @@ impl Worker<'_> {
         tt_entry: Option<TableEntry>,
     ) -> Searched {
         let tt_move = self.legal_tt_move(tt_entry);
-        self.prepare_ordering(ply, None);
-        let picker = MovePicker::new(tt_move, ArrayVec::new(), self.context(ply));
+        let threats = self.prepare_ordering(ply, None);
+        let picker = MovePicker::new(tt_move, ArrayVec::new(), self.context(ply), threats);
         let (best, mv) =
             self.search_quiescence_moves::<N>(picker, window, ply, Score::MINUS_INFINITE)?;
         if best == Score::MINUS_INFINITE {

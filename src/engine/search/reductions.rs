@@ -2,14 +2,13 @@
 
 use shakmaty::Move;
 
-use super::history::role_and_squares;
 use super::node::{Candidate, MoveLoop, Node};
 use super::parameters;
 use super::picker::Stage;
 use super::report::Bound;
 use super::worker::Worker;
 use crate::position::is_tactical;
-use crate::units::{Depth, Ply};
+use crate::units::Depth;
 
 /// Base reductions by depth and move count, in 1024ths of a ply. The product of two logarithms
 /// comes from the experiments of Fruit and Stockfish.
@@ -83,12 +82,6 @@ impl Worker<'_> {
         let reduction = self.shared.reduction_table.get(moves.depth, candidate.move_count)
             - candidate.history * parameters::pruning_history_weight() / 256;
         Depth::new(((moves.depth.plies() * ONE_PLY - reduction) / ONE_PLY).max(0))
-    }
-
-    /// Returns the history of a quiet move of the side to move at this ply.
-    pub(super) fn quiet_history(&self, ply: Ply, mv: Move) -> i32 {
-        let histories = &self.thread_data.histories;
-        histories.quiet(self.position.turn(), &self.context(ply))(role_and_squares(mv))
     }
 
     /// Returns the part of the reduction that depends on the move, in 1024ths of a ply.

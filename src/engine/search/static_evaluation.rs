@@ -10,7 +10,7 @@
 use bytemuck::Zeroable;
 use shakmaty::{Color, Position as _};
 
-use super::history::{HistoryContext, PIECE_TO, PieceTo};
+use super::history::{PIECE_TO, PieceTo, PreviousMoves};
 use super::parameters;
 use super::worker::Worker;
 use crate::evaluation::{scale_drawish, value_by_rule};
@@ -55,7 +55,8 @@ impl Worker<'_> {
         let value = if value_by_rule(board.chess()).is_some() {
             raw.centipawns()
         } else {
-            let correction = self.thread_data.correction_history.get(board, &self.context(ply));
+            let correction =
+                self.thread_data.correction_history.get(board, self.previous_moves(ply));
             let halfmoves = board.halfmoves().min(100) as i32;
             let fade =
                 if self.shared.limits.fade_scores { parameters::fifty_move_fade() } else { 0 };
@@ -100,26 +101,25 @@ impl CorrectionHistory {
     }
 
     /// Starts to load the corrections of a position with `side` to move, before it is entered: they
-    /// are too far apart to stay in the processor's caches. `context` has the moves that lead
-    /// there.
+    /// are too far apart to stay in the processor's caches. `previous_moves` lead there.
     #[inline]
-    pub(super) fn prefetch(&self, side: Color, keys: &Keys, context: &HistoryContext) {
+    pub(super) fn prefetch(&self, side: Color, keys: &Keys, previous_moves: PreviousMoves) {
         let table = &self.by_structure[side as usize];
         for key in structure_keys(keys) {
             memory::prefetch(&table[entry_index(key)]);
         }
-        for (last, earlier) in move_pairs(context) {
+        for (last, earlier) in move_pairs(previous_moves) {
             memory::prefetch(&self.continuation[last][earlier]);
         }
     }
 
     /// Returns the correction of the static evaluation in centipawns: a share of the sum of the
-    /// histories. `context` has the moves that led here.
-    pub(super) fn get(&self, board: &Board, context: &HistoryContext) -> i32 {
+    /// histories. `previous_moves` led here.
+    pub(super) fn get(&self, board: &Board, previous_moves: PreviousMoves) -> i32 {
         let table = &self.by_structure[board.chess().turn() as usize];
         let kinds = structure_keys(board.keys()).into_iter().enumerate();
         let mut sum: i32 = kinds.map(|(kind, key)| i32::from(table[entry_index(key)][kind])).sum();
-        for (last, earlier) in move_pairs(context) {
+        for (last, earlier) in move_pairs(previous_moves) {
             sum += i32::from(self.continuation[last][earlier]);
         }
         sum * parameters::correction_weight() / (100 * UNIT)
@@ -133,7 +133,7 @@ impl CorrectionHistory {
         board: &Board,
         depth: Depth,
         error: i32,
-        context: &HistoryContext,
+        previous_moves: PreviousMoves,
     ) {
         let share = (parameters::correction_rate() * (depth.plies() + 1))
             .min(parameters::correction_rate_max());
@@ -148,7 +148,7 @@ impl CorrectionHistory {
         for (kind, key) in structure_keys(board.keys()).into_iter().enumerate() {
             update(&mut table[entry_index(key)][kind]);
         }
-        for (last, earlier) in move_pairs(context) {
+        for (last, earlier) in move_pairs(previous_moves) {
             update(&mut self.continuation[last][earlier]);
         }
     }
@@ -159,8 +159,8 @@ fn structure_keys(keys: &Keys) -> [Key; STRUCTURES] {
 }
 
 /// Returns pairs of indices: the last move with the moves two and four plies ago, where they exist.
-fn move_pairs(context: &HistoryContext) -> impl Iterator<Item = (usize, usize)> {
-    let [last, earlier @ .., _] = context.previous_moves;
+fn move_pairs(previous_moves: PreviousMoves) -> impl Iterator<Item = (usize, usize)> {
+    let [last, earlier @ .., _] = previous_moves;
     let known = move |&mv: &PieceTo| last != PieceTo::NONE && mv != PieceTo::NONE;
     earlier.into_iter().filter(known).map(move |earlier| (last.index(), earlier.index()))
 }
@@ -174,6 +174,8 @@ mod tests {
     use super::*;
     use crate::position::notation::parse_fen_any;
 
+    const NO_MOVES: PreviousMoves = [PieceTo::NONE; 4];
+
     fn board(fen: &str) -> Board {
         Board::new(parse_fen_any(fen).unwrap())
     }
@@ -181,11 +183,10 @@ mod tests {
     /// Returns the history learned from many searches that found a score of `score` centipawns more
     /// than the static evaluation.
     fn learned(white: &Board, score: i32) -> Box<CorrectionHistory> {
-        let context = HistoryContext::default();
         let mut history = CorrectionHistory::new();
         for _ in 0..2_000 {
-            let error = score - history.get(white, &context);
-            history.update(white, Depth::new(8), error, &context);
+            let error = score - history.get(white, NO_MOVES);
+            history.update(white, Depth::new(8), error, NO_MOVES);
         }
         history
     }
@@ -194,12 +195,11 @@ mod tests {
     fn correction_history_learns_the_error_for_the_same_side_to_move() {
         let white = board("4k3/pp6/8/8/8/8/PP6/4K1N1 w - - 0 1");
         let black = board("4k3/pp6/8/8/8/8/PP6/4K1N1 b - - 0 1");
-        let context = HistoryContext::default();
         for score in [40, -30, 0] {
             let history = learned(&white, score);
-            let found = history.get(&white, &context);
+            let found = history.get(&white, NO_MOVES);
             assert!((found - score).abs() <= 1, "{found} for {score}");
-            assert_eq!(history.get(&black, &context), 0, "the other side has its own correction");
+            assert_eq!(history.get(&black, NO_MOVES), 0, "the other side has its own correction");
         }
     }
 
@@ -209,7 +209,7 @@ mod tests {
         let most = parameters::correction_limit() * STRUCTURES as i32;
         let most = most * parameters::correction_weight() / 100;
         for score in [5_000, -5_000] {
-            let found = learned(&white, score).get(&white, &HistoryContext::default());
+            let found = learned(&white, score).get(&white, NO_MOVES);
             assert!(found.abs() <= most && found.signum() == score.signum(), "{found}");
         }
     }

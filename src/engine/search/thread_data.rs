@@ -5,12 +5,11 @@
 use std::sync::Arc;
 
 use arrayvec::ArrayVec;
-use shakmaty::Move;
+use shakmaty::{Bitboard, Move};
 
-use super::history::{Histories, PieceTo};
+use super::history::{Histories, PieceTo, PreviousMoves};
 use super::static_evaluation::CorrectionHistory;
 use crate::evaluation::{Accumulators, Network};
-use crate::position::Attacks;
 use crate::units::{MAX_PLY, Ply, Score};
 
 /// The data of one search thread.
@@ -67,7 +66,7 @@ pub(super) struct StackEntry {
     /// The move is the first of its node.
     pub is_first_move: bool,
     /// The squares that the opponent attacks; set before the first move is searched.
-    pub threats: Attacks,
+    pub threatened: Bitboard,
     /// The index of the pawn structure in pawn history; set with the threats.
     pub pawn_structure: u16,
     /// Move left out in a singular search.
@@ -101,6 +100,15 @@ impl SearchStack {
     /// Returns the entry of a ply.
     pub(super) fn at(&mut self, ply: Ply) -> &mut StackEntry {
         &mut self.0[ply.index() + PLIES_BEFORE_ROOT]
+    }
+
+    /// Returns the moves that led to a ply.
+    #[inline]
+    pub(super) fn previous_moves(&self, ply: Ply) -> PreviousMoves {
+        let before: Option<&[StackEntry; PLIES_BEFORE_ROOT]> = self.0[ply.index()..].first_chunk();
+        before.map_or([PieceTo::NONE; 4], |[six, _, four, _, two, one]| {
+            [one, two, four, six].map(|entry| entry.played)
+        })
     }
 
     /// Returns the entry `plies` plies before `ply`, at most six.

@@ -4,9 +4,9 @@
 use std::sync::atomic::Ordering::Relaxed;
 
 use arrayvec::ArrayVec;
-use shakmaty::{Bitboard, Move};
+use shakmaty::Move;
 
-use super::history::{HistoryContext, PieceTo, pawn_history_index};
+use super::history::{HistoryContext, PieceTo, PreviousMoves, pawn_history_index};
 use super::mates::MateProof;
 use super::picker::MovePicker;
 use super::report::{Report, Reporting};
@@ -84,11 +84,10 @@ impl<'a> Worker<'a> {
         let position = position.for_search();
         thread_data.evaluation.refresh(position.board());
         thread_data.stack.clear();
-        // The first order of the root moves uses the threats of lesser pieces. It takes the histories of
-        // unattacked squares, as the context has no other part of the node either.
-        let threats = Attacks { all: Bitboard::EMPTY, ..position.board().threats() };
-        let context = HistoryContext { threats, ..HistoryContext::default() };
-        let mut picker = MovePicker::new(None, ArrayVec::new(), context);
+        // The first order of the root moves uses the threats of lesser pieces, but no other fact about
+        // the node.
+        let threats = position.board().threats();
+        let mut picker = MovePicker::new(None, ArrayVec::new(), HistoryContext::default(), threats);
         let picked = std::iter::from_fn(|| picker.next(position.board(), &thread_data.histories));
         let wanted = &shared.limits.search_moves;
         let chosen = picked.filter(|pick| wanted.is_empty() || wanted.contains(&pick.mv));
@@ -138,24 +137,30 @@ impl<'a> Worker<'a> {
         self.thread_data.stack.before(ply, plies)
     }
 
-    /// Stores what the order of the moves at `ply` depends on. `attacks` are those of both sides,
-    /// White's first, if they are known.
-    pub(super) fn prepare_ordering(&mut self, ply: Ply, attacks: Option<&[Attacks; 2]>) {
+    /// Stores the facts that the histories of the moves at `ply` depend on, and returns the attacks of
+    /// the opponent. `attacks` are those of both sides, White's first, if they are known.
+    pub(super) fn prepare_ordering(&mut self, ply: Ply, attacks: Option<&[Attacks; 2]>) -> Attacks {
         let board = self.position.board();
         let known = attacks.map(|[white, black]| *self.position.turn().fold_wb(black, white));
         let threats = known.unwrap_or_else(|| board.threats());
         let pawn_structure = pawn_history_index(board);
         let entry = self.stack(ply);
-        (entry.threats, entry.pawn_structure) = (threats, pawn_structure);
+        (entry.threatened, entry.pawn_structure) = (threats.all, pawn_structure);
+        threats
     }
 
     /// Returns the context of the histories of quiet moves at `ply`.
     pub(super) fn context(&self, ply: Ply) -> HistoryContext {
         HistoryContext {
-            previous_moves: [1, 2, 4, 6].map(|plies| self.stack_before(ply, plies).played),
+            previous_moves: self.previous_moves(ply),
             pawn_structure: self.stack_before(ply, 0).pawn_structure,
-            threats: self.stack_before(ply, 0).threats,
+            threatened: self.stack_before(ply, 0).threatened,
         }
+    }
+
+    /// Returns the moves that led to `ply`.
+    pub(super) fn previous_moves(&self, ply: Ply) -> PreviousMoves {
+        self.thread_data.stack.previous_moves(ply)
     }
 
     /// Returns the best lines of the nodes on the current path.
@@ -180,7 +185,7 @@ impl<'a> Worker<'a> {
         let side = self.position.turn();
         let entry = self.stack(ply);
         (entry.played, entry.mv) = (PieceTo::new(side, mv), Some(mv));
-        self.thread_data.correction_history.prefetch(!side, &keys, &self.context(ply.next()));
+        self.thread_data.correction_history.prefetch(!side, &keys, self.previous_moves(ply.next()));
         self.position.push_with_keys(mv, keys);
         self.thread_data.evaluation.push(mv, self.position.board());
         self.nodes += 1;
