@@ -7,33 +7,49 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, bail};
-use clap::Args;
+use clap::{Args, value_parser};
 use shakmaty::Chess;
 
 use super::failure::WrongInput;
-use outrider_engine::openings::{Openings, random_numbers};
+use outrider_engine::openings::{Balance, Openings, random_numbers};
 use outrider_engine::position::epd::{Epd, line_content};
 use outrider_engine::position::notation::{format_epd, format_fen};
 use outrider_engine::search::{Control, Engine};
 
-/// Nodes of the search that decides if an opening is balanced.
+/// Nodes of the search that decides if an opening for OpenBench is decided.
 const NODES: u64 = 10_000;
 /// Size of the transposition table of that search.
 const TABLE_MEGABYTES: usize = 4;
+/// Size of the transposition table for openings of matches, as that of a game.
+const MATCH_TABLE_MEGABYTES: usize = 16;
 
 #[derive(Debug, Args)]
 #[command(after_help = "\
+Openings for OpenBench are undecided: neither side is more than 350 centipawns ahead in a search of
+10,000 nodes (internal scale), which is right for training. Openings with --epd are balanced: the
+score shown to users is within --limit in a search of --nodes. Shorter searches reject most others,
+so that a thousand openings take a few minutes.
+
 Examples:
   outrider \"genfens 100 seed 1 book None\" quit
-  outrider genfens 1000 seed 1 --epd")]
+  outrider genfens 1000 seed 1 --epd
+  outrider genfens 1000 seed 1 --epd --limit 50 --nodes 20000")]
 pub(crate) struct Arguments {
     /// N seed S book FILE: number of openings, seed of the random numbers, and a file of positions
     /// (FEN or EPD) to start from, or None
     #[arg(required = true, value_name = "WORD")]
     words: Vec<String>,
-    /// Print EPD, which match runners read, instead of OpenBench's lines
+    /// Print balanced openings as EPD, which match runners read, instead of OpenBench's lines
     #[arg(long)]
     epd: bool,
+    /// Largest score of either side in an opening, in centipawns
+    #[arg(long, value_name = "CENTIPAWNS", default_value_t = 100, requires = "epd",
+        value_parser = value_parser!(i32).range(1..=10_000))]
+    limit: i32,
+    /// Nodes of the search that gives this score
+    #[arg(long, value_name = "N", default_value_t = 100_000, requires = "epd",
+        value_parser = value_parser!(u64).range(1..))]
+    nodes: u64,
 }
 
 /// Parsed words of the command.
@@ -72,8 +88,13 @@ pub(super) fn command(
     let request =
         Request::read(&arguments.words).map_err(|error| WrongInput(format!("{error:#}")))?;
     let book = request.book.as_deref().map_or_else(|| Ok(Vec::new()), read_book)?;
-    let openings = Openings { book, chess960_permille: 0, nodes: NODES };
-    let mut engine = Engine::new(1, TABLE_MEGABYTES)?;
+    let balance = Balance { centipawns: arguments.limit, nodes: arguments.nodes };
+    let (balance, megabytes) = match arguments.epd {
+        true => (Some(balance), MATCH_TABLE_MEGABYTES),
+        false => (None, TABLE_MEGABYTES),
+    };
+    let openings = Openings { book, chess960_permille: 0, nodes: NODES, balance };
+    let mut engine = Engine::new(1, megabytes)?;
     let mut random = random_numbers(request.seed, 0);
     let control = Control::default();
     let write = || -> anyhow::Result<()> {

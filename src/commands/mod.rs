@@ -46,7 +46,8 @@ pub(crate) enum Command {
     Bench(bench::Arguments),
     /// Count the legal move sequences of a given length in plies, by first move
     Perft(perft::Arguments),
-    /// Print random balanced openings in the form that the OpenBench framework expects
+    /// Print random openings: undecided ones in the form that the OpenBench framework expects, or
+    /// balanced ones for matches
     Genfens(genfens::Arguments),
     /// Print the search parameters in the form that OpenBench expects for tuning by SPSA; an engine
     /// built with the feature `tune` has them as options

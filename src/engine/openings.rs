@@ -3,7 +3,8 @@
 //! An opening is a few random legal moves. The kind of piece is drawn first, then one of its moves:
 //! drawing from all legal moves would give too many pawn moves and too many rook moves to and fro. A
 //! game that is decided before it begins teaches nothing. Such openings are rejected, most of them by
-//! their static value, the others by a short search.
+//! their static value, the others by a short search. Openings for matches have a narrower limit, a
+//! [`Balance`], which a longer search checks.
 
 #![forbid(unsafe_code)]
 
@@ -14,6 +15,7 @@ use rand_chacha::ChaCha8Rng;
 use shakmaty::{Chess, Move, Position as _, Role};
 
 use crate::evaluation::static_value;
+use crate::evaluation::wdl::shown_score;
 use crate::position::{Position, chess960};
 use crate::search::{Control, Engine, Limits};
 
@@ -35,8 +37,44 @@ pub struct Openings {
     pub book: Vec<Chess>,
     /// Openings per thousand that begin from a random start of Chess960 instead, 0 to 1,000.
     pub chess960_permille: u16,
-    /// Nodes of the search that decides whether a position is balanced.
+    /// Nodes of the search that decides whether a position is decided. Not used with a balance.
     pub nodes: u64,
+    /// The narrower limit for matches, if any.
+    pub balance: Option<Balance>,
+}
+
+/// A limit for openings of matches: a game from a position within it is open for both sides.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Balance {
+    /// Largest score of either side in centipawns, on the scale shown to users.
+    pub centipawns: i32,
+    /// Nodes of the search that gives the score. It begins with an empty transposition table.
+    pub nodes: u64,
+}
+
+impl Balance {
+    /// Shorter searches that come first: the divisor of the nodes, and how many centipawns beyond the
+    /// limit a score may be. Their scores are less certain, and most openings are far beyond the limit.
+    const STAGES: [(u64, i32); 2] = [(50, 100), (8, 30)];
+    /// Centipawns that a static value may be beyond the limit.
+    const STATIC_MARGIN: i32 = 200;
+
+    /// True if the score of the position is within the limit. False if `control` is stopped.
+    fn holds(self, chess: &Chess, engine: &mut Engine, control: &Control) -> bool {
+        let is_within = |score, margin| {
+            shown_score(score).centipawns().abs() <= self.centipawns.saturating_add(margin)
+        };
+        if !is_within(static_value(chess, engine.network()), Balance::STATIC_MARGIN) {
+            return false;
+        }
+        let position = Position::new(chess.clone());
+        Balance::STAGES.into_iter().chain([(1, 0)]).all(|(divisor, margin)| {
+            engine.new_game();
+            let limits = Limits::nodes((self.nodes / divisor).max(1));
+            let outcome = engine.go_on_this_thread(&position, &limits, control, None);
+            is_within(outcome.score, margin) && !control.is_stopped()
+        })
+    }
 }
 
 /// Returns the random numbers for one game of a run. They follow from the seed and the number of the
@@ -48,8 +86,8 @@ pub fn random_numbers(seed: u64, game: u64) -> ChaCha8Rng {
 }
 
 impl Openings {
-    /// Draws openings until one is balanced and the game is not over. Returns `None` if `control` was
-    /// stopped, or after 10,000 tries, if hardly any start leads to a balanced position.
+    /// Draws openings until one is within the limit and the game is not over. Returns `None` if `control`
+    /// was stopped, or after 10,000 tries, if hardly any start leads to such a position.
     pub fn sample(
         &self,
         random: &mut ChaCha8Rng,
@@ -63,18 +101,27 @@ impl Openings {
             let Some(chess) = self.play_out(random) else {
                 continue;
             };
-            let value = static_value(&chess, engine.network());
-            if value.centipawns().abs() > STATICALLY_DECIDED {
-                continue;
-            }
-            let position = Position::new(chess.clone());
-            let outcome =
-                engine.go_on_this_thread(&position, &Limits::soft_nodes(self.nodes), control, None);
-            if outcome.score.centipawns().abs() <= DECIDED && !control.is_stopped() {
+            let is_accepted = match self.balance {
+                Some(balance) => balance.holds(&chess, engine, control),
+                None => self.is_undecided(&chess, engine, control),
+            };
+            if is_accepted {
                 return Some(chess);
             }
         }
         None
+    }
+
+    /// True if neither side is nearly certain to win. False if `control` is stopped.
+    fn is_undecided(&self, chess: &Chess, engine: &mut Engine, control: &Control) -> bool {
+        let value = static_value(chess, engine.network());
+        if value.centipawns().abs() > STATICALLY_DECIDED {
+            return false;
+        }
+        let position = Position::new(chess.clone());
+        let limits = Limits::soft_nodes(self.nodes);
+        let outcome = engine.go_on_this_thread(&position, &limits, control, None);
+        outcome.score.centipawns().abs() <= DECIDED && !control.is_stopped()
     }
 
     /// Plays random moves from a random start; `None` if they end the game.
@@ -217,6 +264,30 @@ mod tests {
             }
             control.stop();
             assert_eq!(openings(500).sample(&mut random, &mut engine, &control), None);
+        };
+        Engine::run_on_own_thread(sample).unwrap();
+    }
+
+    #[test]
+    fn openings_for_matches_are_within_their_limit_by_a_search_of_their_nodes() {
+        let sample = || {
+            let balance = Balance { centipawns: 30, nodes: 4_000 };
+            let openings = Openings { balance: Some(balance), ..Openings::default() };
+            let (mut random, control) = (random_numbers(5, 0), Control::default());
+            let mut engine = Engine::new(1, 1).unwrap();
+            for _ in 0..8 {
+                let chess = openings.sample(&mut random, &mut engine, &control).unwrap();
+                let position = Position::new(chess);
+                let again = Engine::new(1, 1).unwrap().go_on_this_thread(
+                    &position,
+                    &Limits::nodes(4_000),
+                    &control,
+                    None,
+                );
+                assert!(shown_score(again.score).centipawns().abs() <= 30, "{}", again.score);
+            }
+            control.stop();
+            assert_eq!(openings.sample(&mut random, &mut engine, &control), None);
         };
         Engine::run_on_own_thread(sample).unwrap();
     }

@@ -2,9 +2,14 @@
 
 use std::collections::HashSet;
 use std::process::Command;
+use std::thread;
 
+use outrider_engine::evaluation::wdl::shown_score;
+use outrider_engine::openings::{Openings, random_numbers};
+use outrider_engine::position::Position;
 use outrider_engine::position::epd::Epd;
-use outrider_engine::position::notation::parse_fen_any;
+use outrider_engine::position::notation::{format_fen, parse_fen_any};
+use outrider_engine::search::{Control, Engine, Limits};
 use shakmaty::Position as _;
 
 fn genfens(request: &str) -> Vec<String> {
@@ -44,6 +49,52 @@ fn epd_lines_can_be_used_as_a_file_of_openings() {
         assert!(!epd.chess.legal_moves().is_empty(), "{line}");
     }
     assert_eq!(lines.len(), 2);
+}
+
+#[test]
+fn the_openings_for_openbench_are_those_of_self_play() {
+    let sample = || {
+        let openings = Openings { nodes: 10_000, ..Openings::default() };
+        let (mut engine, mut random) = (Engine::new(1, 4).unwrap(), random_numbers(3, 0));
+        let mut next = || openings.sample(&mut random, &mut engine, &Control::default()).unwrap();
+        let line = |_| format!("info string genfens {}", format_fen(&next()));
+        (0..6).map(line).collect::<Vec<_>>()
+    };
+    let builder = thread::Builder::new().stack_size(Engine::STACK_SIZE);
+    assert_eq!(
+        genfens("genfens 6 seed 3 book None"),
+        builder.spawn(sample).unwrap().join().unwrap()
+    );
+}
+
+#[test]
+fn openings_for_matches_are_within_the_limit_that_was_asked_for() {
+    let ran = Command::new(env!("CARGO_BIN_EXE_outrider"))
+        .args(["genfens", "6", "seed", "3", "--epd", "--limit", "40", "--nodes", "3000"])
+        .output()
+        .expect("the program runs");
+    let text = String::from_utf8(ran.stdout).expect("the output is text");
+    assert_eq!((ran.status.code(), text.lines().count()), (Some(0), 6));
+    for line in text.lines() {
+        let position = Position::new(line.parse::<Epd>().expect("a line of EPD").chess);
+        let mut engine = Engine::new(1, 16).unwrap();
+        let outcome =
+            engine.go(&position, &Limits::nodes(3000), &Control::default(), &mut |_| {}).unwrap();
+        assert!(shown_score(outcome.score).centipawns().abs() <= 40, "{line}");
+    }
+}
+
+#[test]
+fn a_limit_is_for_lines_of_epd() {
+    for option in [["--limit", "50"], ["--nodes", "1000"]] {
+        let ran = Command::new(env!("CARGO_BIN_EXE_outrider"))
+            .args(["genfens", "1"])
+            .args(option)
+            .output()
+            .expect("the program runs");
+        assert_eq!(ran.status.code(), Some(2));
+        assert!(String::from_utf8_lossy(&ran.stderr).contains("--epd"));
+    }
 }
 
 #[test]

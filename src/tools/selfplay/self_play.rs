@@ -84,6 +84,7 @@ impl<'a> Player<'a> {
             book: Vec::new(),
             chess960_permille: settings.chess960_permille,
             nodes: OPENING_NODES,
+            balance: None,
         };
         let mut engine = Engine::new(1, TABLE_MEGABYTES)?;
         engine.set_network(Arc::clone(&conditions.network));
