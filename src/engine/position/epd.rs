@@ -7,7 +7,11 @@
 //! ```
 //!
 //! Reading accepts common deviations: moves in any notation, the counters of a FEN before the
-//! operations, a missing last semicolon. Unknown operations are ignored.
+//! operations, a missing last semicolon, a mate among the best moves (`bm #3`, `bm #-3`). Unknown
+//! operations are ignored. Parts that say nothing about the expected answer and cannot be read are
+//! skipped and kept as [`Skipped`].
+
+mod operations;
 
 use std::str::FromStr;
 
@@ -16,7 +20,7 @@ use thiserror::Error;
 
 use super::notation::{FenError, parse_fen_any};
 use super::san::{SanError, parse_san};
-use crate::text::shorten;
+use operations::split_operations;
 
 /// A position and the known operations on it. The move counters are part of the position; a line gives
 /// them as in a FEN or by the operations `hmvc` and `fmvn`.
@@ -24,6 +28,8 @@ use crate::text::shorten;
 pub struct Epd {
     /// The position.
     pub chess: Chess,
+    /// Parts of the line that were skipped.
+    pub skipped: Vec<Skipped>,
     operations: Vec<Operation>,
 }
 
@@ -42,6 +48,24 @@ enum Operation {
     Comment { number: u8, text: String },
 }
 
+/// A part of a line that cannot be read. It is skipped, since it does not change the expected answer.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[expect(missing_docs, reason = "the messages say what the fields are")]
+pub enum Skipped {
+    /// An operation does not begin with an opcode. Only its first word is named.
+    #[error("\"{0}\" is not the name of an operation")]
+    Opcode(String),
+    /// A word among moves has neither letters nor digits.
+    #[error("operation {opcode}: \"{word}\" is not a move")]
+    Word { opcode: String, word: String },
+    /// The line ends within a quoted string.
+    #[error("operation {0}: the closing quote is missing")]
+    OpenQuote(String),
+    /// An operation has an operand of the wrong kind.
+    #[error("operation {opcode}: \"{operand}\" is not {wanted}")]
+    Operand { opcode: String, operand: String, wanted: &'static str },
+}
+
 /// Reasons why a line is refused.
 #[derive(Debug, Error)]
 #[expect(missing_docs, reason = "the messages say what the fields are")]
@@ -52,12 +76,6 @@ pub enum EpdError {
     /// The position is refused.
     #[error(transparent)]
     Position(#[from] FenError),
-    /// An operation does not begin with an opcode.
-    #[error("\"{0}\" does not begin with the name of an operation")]
-    Opcode(String),
-    /// The line ends within a quoted string.
-    #[error("operation {0}: the closing quote is missing")]
-    OpenQuote(String),
     /// An operation needs a move but has none.
     #[error("operation {0}: a move is missing")]
     NoMove(String),
@@ -155,21 +173,26 @@ impl FromStr for Epd {
         let (fields, rest) = position_fields(line)?;
         let (mut halfmoves, rest) = take_number(rest);
         let (mut fullmoves, rest) = take_number(rest);
-        let mut raw = split_operations(rest)?;
-        raw.retain(|operation| !operation.opcode.is_empty());
+        let mut skipped = Vec::new();
+        let raw = split_operations(rest, &mut skipped);
         for operation in &raw {
-            match operation.opcode {
-                "hmvc" => halfmoves = Some(operation.number("a number of halfmoves")?),
-                "fmvn" => fullmoves = Some(operation.number("the number of a move")?),
-                _ => {}
+            let (counter, wanted) = match operation.opcode {
+                "hmvc" => (&mut halfmoves, "a number of halfmoves"),
+                "fmvn" => (&mut fullmoves, "the number of a move"),
+                _ => continue,
+            };
+            match operation.operands.parse() {
+                Ok(number) => *counter = Some(number),
+                Err(_) => skipped.push(operation.skip(wanted)),
             }
         }
         let (halfmoves, fullmoves) = (halfmoves.unwrap_or(0), fullmoves.unwrap_or(1));
         let chess = parse_fen_any(&format!("{} {halfmoves} {fullmoves}", fields.join(" ")))?;
-        raw.retain(|operation| !matches!(operation.opcode, "hmvc" | "fmvn"));
-        let parsed = raw.iter().map(|operation| operation.parse(&chess).transpose());
-        let operations = parsed.flatten().collect::<Result<_, _>>()?;
-        Ok(Epd { operations, chess })
+        let mut operations = Vec::new();
+        for operation in &raw {
+            operation.parse(&chess, &mut operations, &mut skipped)?;
+        }
+        Ok(Epd { chess, skipped, operations })
     }
 }
 
@@ -199,94 +222,6 @@ fn take_number(text: &str) -> (Option<u32>, &str) {
     match word.parse() {
         Ok(number) => (Some(number), rest),
         Err(_) => (None, text),
-    }
-}
-
-/// An operation as text.
-struct RawOperation<'a> {
-    opcode: &'a str,
-    operands: &'a str,
-}
-
-/// Splits a text at the semicolons outside of quotes.
-fn split_operations(text: &str) -> Result<Vec<RawOperation<'_>>, EpdError> {
-    let mut quoted = false;
-    let parts = text.split(|c| {
-        quoted ^= c == '"';
-        c == ';' && !quoted
-    });
-    let operations = parts.map(RawOperation::new).collect::<Result<Vec<_>, _>>()?;
-    match operations.last() {
-        Some(last) if quoted => Err(EpdError::OpenQuote(last.opcode.to_owned())),
-        _ => Ok(operations),
-    }
-}
-
-impl<'a> RawOperation<'a> {
-    /// Splits opcode and operands. The opcode is empty if the text is.
-    fn new(text: &'a str) -> Result<RawOperation<'a>, EpdError> {
-        let text = text.trim();
-        let (opcode, operands) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
-        let is_valid = opcode.chars().all(|c| c.is_ascii_alphanumeric() || c == '_')
-            && !opcode.starts_with(|c: char| c.is_ascii_digit());
-        if !is_valid {
-            return Err(EpdError::Opcode(shorten(text)));
-        }
-        Ok(RawOperation { opcode, operands: operands.trim() })
-    }
-
-    /// Parses the operands; `None` if the operation is not known.
-    fn parse(&self, chess: &Chess) -> Result<Option<Operation>, EpdError> {
-        Ok(Some(match self.opcode {
-            "bm" => Operation::BestMoves(self.moves(chess)?),
-            "am" => Operation::AvoidMoves(self.moves(chess)?),
-            "dm" => match self.number("a number of moves to a mate")? {
-                0 => return Err(self.wrong_operand("a number of moves to a mate")),
-                moves => Operation::DirectMate(moves),
-            },
-            "id" => Operation::Id(self.string()?),
-            opcode => match comment_number(opcode) {
-                Some(number) => Operation::Comment { number, text: self.string()? },
-                None => return Ok(None),
-            },
-        }))
-    }
-
-    fn moves(&self, chess: &Chess) -> Result<Vec<Move>, EpdError> {
-        let texts = self.operands.split(|c: char| c.is_whitespace() || c == ',');
-        let moves = texts.filter(|text| !text.is_empty()).map(|text| {
-            let opcode = || self.opcode.to_owned();
-            parse_san(chess, text).map_err(|reason| EpdError::Move { opcode: opcode(), reason })
-        });
-        let moves = moves.collect::<Result<Vec<_>, _>>()?;
-        if moves.is_empty() { Err(EpdError::NoMove(self.opcode.to_owned())) } else { Ok(moves) }
-    }
-
-    fn number<T: FromStr>(&self, wanted: &'static str) -> Result<T, EpdError> {
-        self.operands.parse().map_err(|_| self.wrong_operand(wanted))
-    }
-
-    /// Returns the only operand as a string. Suites sometimes leave out the quotes.
-    fn string(&self) -> Result<String, EpdError> {
-        let quoted = self.operands.strip_prefix('"').and_then(|text| text.strip_suffix('"'));
-        let text = quoted.unwrap_or(self.operands);
-        if text.contains('"') {
-            Err(self.wrong_operand("one quoted string"))
-        } else {
-            Ok(text.to_owned())
-        }
-    }
-
-    fn wrong_operand(&self, wanted: &'static str) -> EpdError {
-        let (opcode, operand) = (self.opcode.to_owned(), shorten(self.operands));
-        EpdError::Operand { opcode, operand, wanted }
-    }
-}
-
-fn comment_number(opcode: &str) -> Option<u8> {
-    match opcode.as_bytes() {
-        [b'c', digit @ b'0'..=b'9'] => Some(digit - b'0'),
-        _ => None,
     }
 }
 
@@ -327,7 +262,7 @@ mod tests {
     fn unknown_operations_are_ignored() {
         let epd = epd(&format!("{SAMPLE} acd 20; dm -3; pv f5 \"x;y\"; D1 4"));
         assert_eq!(epd.operations, [Operation::DirectMate(-3)]);
-        assert_eq!(epd.direct_mate(), Some(-3));
+        assert_eq!((epd.direct_mate(), epd.skipped), (Some(-3), Vec::new()));
     }
 
     #[test]
@@ -407,12 +342,48 @@ mod tests {
             ("bm ;", "operation bm: a move is missing"),
             ("dm 0;", "operation dm: \"0\" is not a number of moves to a mate"),
             ("dm soon;", "operation dm: \"soon\" is not a number of moves to a mate"),
-            ("hmvc x;", "operation hmvc: \"x\" is not a number of halfmoves"),
-            ("id \"a\" \"b\";", "operation id: \"\"a\" \"b\"\" is not one quoted string"),
-            ("bm f5; c0 \"open;", "operation c0: the closing quote is missing"),
-            ("bm f5; +-;", "\"+-\" does not begin with the name of an operation"),
+            ("bm #0;", "operation bm: \"#0\" is not a number of moves to a mate"),
+            ("bm #soon;", "operation bm: \"#soon\" is not a number of moves to a mate"),
+            ("am #3;", "operation am: \"#3\" is not a move"),
+            ("bm +-;", "operation bm: a move is missing"),
         ] {
             assert_eq!(refusal(operations), reason);
+        }
+    }
+
+    #[test]
+    fn a_mate_among_the_best_moves_is_a_mate_to_announce() {
+        for (operations, mate, best) in [
+            ("bm #3;", 3, &[][..]),
+            ("bm #-12;", -12, &[]),
+            ("bm #+2", 2, &[]),
+            ("bm f5 #4; id \"both\";", 4, &["f5"]),
+        ] {
+            let epd = epd(&format!("{SAMPLE} {operations}"));
+            assert_eq!(epd.direct_mate(), Some(mate), "{operations}");
+            assert_eq!(names(&epd, &epd.best_moves()), best, "{operations}");
+            assert_eq!(epd.skipped, [], "{operations}");
+        }
+    }
+
+    #[test]
+    fn what_does_not_change_the_answer_is_skipped_and_named() {
+        for (operations, reason) in [
+            ("bm f5; ep; 00:00;", "\"00:00\" is not the name of an operation"),
+            ("PV: d1a1 e6a6; bm f5", "\"PV:\" is not the name of an operation"),
+            ("3 40 50 bm f5; bm f5;", "\"50\" is not the name of an operation"),
+            ("99999999999; bm f5;", "\"99999999999\" is not the name of an operation"),
+            ("bm f5; +-;", "\"+-\" is not the name of an operation"),
+            ("bm f5 +-;", "operation bm: \"+-\" is not a move"),
+            ("bm f5; hmvc x;", "operation hmvc: \"x\" is not a number of halfmoves"),
+            ("id \"a\" \"b\"; bm f5", "operation id: \"\"a\" \"b\"\" is not one quoted string"),
+            ("bm f5; c0 \"open;", "operation c0: the closing quote is missing"),
+            ("c0 \"open; bm f5;", "operation c0: the closing quote is missing"),
+        ] {
+            let epd = epd(&format!("{SAMPLE} {operations}"));
+            let skipped: Vec<String> = epd.skipped.iter().map(ToString::to_string).collect();
+            assert_eq!(skipped, [reason]);
+            assert_eq!(names(&epd, &epd.best_moves()), ["f5"], "{operations}");
         }
     }
 
