@@ -189,6 +189,24 @@ fn exporting_skips_filtered_positions() {
 }
 
 #[test]
+fn a_command_without_games_to_work_on_fails_and_writes_no_file() {
+    let directory = TempDir::new().expect("a directory");
+    write(&directory.path().join("a"), 1, &[]);
+    for arguments in [
+        &["inspect", "a"][..],
+        &["export", "a", "--text", "5"],
+        &["export", "a", "--epd", "5"],
+        &["merge", "a", "--output", "b"],
+        &["split", "a", "--validation", "0.5"],
+    ] {
+        let ran = data(&directory, arguments);
+        assert_eq!(ran.status.code(), Some(1), "{arguments:?}");
+        assert!(text(&ran.stderr).contains("there are no "), "{}", text(&ran.stderr));
+        assert_eq!(fs::read_dir(directory.path()).unwrap().count(), 1, "{arguments:?}");
+    }
+}
+
+#[test]
 fn mates_are_exported_if_they_are_requested() {
     let directory = TempDir::new().unwrap();
     let mut mates = game(0, GameResult::WhiteWins);

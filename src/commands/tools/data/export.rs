@@ -6,6 +6,7 @@
 use std::collections::HashSet;
 use std::io::{BufWriter, Write};
 
+use anyhow::bail;
 use clap::Args;
 use indicatif::ProgressBar;
 use shakmaty::Color;
@@ -36,6 +37,10 @@ pub(crate) struct Arguments {
 }
 
 /// Prints positions that pass the filter.
+///
+/// # Errors
+///
+/// Fails if a file cannot be read, no position passes the filter, or the output cannot be written.
 pub(super) fn command(
     arguments: &Arguments,
     output: &mut dyn Write,
@@ -47,7 +52,8 @@ pub(super) fn command(
     let bar = ProgressBar::hidden();
     let all = arguments.games.positions(&filter, &endgames, &bar, warnings);
     let mut printed = HashSet::new();
-    let mut left = arguments.epd.or(arguments.text).unwrap_or_default();
+    let wanted = arguments.epd.or(arguments.text).unwrap_or_default();
+    let mut left = wanted;
     for position in all {
         if left == 0 {
             break;
@@ -66,7 +72,11 @@ pub(super) fn command(
         left -= 1;
     }
     endgames.check()?;
-    Ok(output.flush()?)
+    output.flush()?;
+    if left == wanted && wanted > 0 {
+        bail!("{}: there are no positions to print", arguments.games.names());
+    }
+    Ok(())
 }
 
 /// Formats a position with White's score in centipawns and White's points; `None` without a result.

@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use anyhow::Context as _;
+use anyhow::{Context as _, bail};
 use clap::Args;
 
 use super::super::common::{EndgameArguments, file_progress_bar, share_of, write_verdicts};
@@ -26,6 +26,10 @@ pub(crate) struct Arguments {
 }
 
 /// Prints the headers of each file, and the statistics of all files together.
+///
+/// # Errors
+///
+/// Fails if a file cannot be read, there are no games, or the output cannot be written.
 pub(super) fn command(
     arguments: &Arguments,
     output: &mut dyn Write,
@@ -54,6 +58,9 @@ pub(super) fn command(
     }
     bar.finish_and_clear();
     endgames.check()?;
+    if statistics.games == 0 {
+        bail!("{}: there are no games", arguments.games.names());
+    }
     Ok(write_statistics(&statistics, output)?)
 }
 

@@ -101,14 +101,15 @@ fn split_hash(game: &Game) -> f64 {
     f64::from(crc32fast::hash(&bytes)) / 2_f64.powi(32)
 }
 
-/// Renames the new files to their final names. Removes them after a failure, so that an incomplete file
-/// is not taken for a complete one and does not block the next attempt.
+/// Renames the new files to their final names. Removes them after a failure or without games, so that an
+/// incomplete file is not taken for a complete one and does not block the next attempt.
 fn finish_parts<const N: usize>(
     written: anyhow::Result<()>,
     parts: [NewFile; N],
     output: &mut dyn Write,
 ) -> anyhow::Result<()> {
-    match written {
+    let has_games = parts.iter().any(|part| part.games > 0);
+    match written.and_then(|()| has_games.then_some(()).context("there are no games to write")) {
         Ok(()) => parts.into_iter().try_for_each(|part| part.finish(output)),
         Err(error) => {
             for part in parts {
