@@ -177,6 +177,49 @@ fn a_killed_run_is_resumed() {
 }
 
 #[test]
+fn a_list_of_positions_is_evaluated_into_a_table_and_a_killed_run_is_resumed() {
+    let directory = TempDir::new().unwrap();
+    let suite = fs::read_to_string(shipped("bratko-kopec.epd")).unwrap();
+    let lines = suite.lines().filter(|line| !line.starts_with('#'));
+    let fens = lines.map(|line| line.split(' ').take(4).collect::<Vec<_>>().join(" ") + " 0 1\n");
+    fs::write(directory.path().join("list"), fens.collect::<String>()).unwrap();
+    let solve = |name: &str| {
+        let mut command =
+            outrider(&["list", "--hash", "1", "--jobs", "1", "--nodes", "20000", "--csv", name]);
+        command.current_dir(directory.path());
+        command
+    };
+    let journal = directory.path().join("a.csv.unfinished");
+    let done = || fs::read_to_string(&journal).map_or(0, |text| text.lines().count());
+    let mut killed = Running(solve("a.csv").stdout(Stdio::null()).spawn().unwrap());
+    killed.until("four positions are evaluated", || done() >= 4);
+    drop(killed);
+    let resumed = solve("a.csv").output().unwrap();
+    assert_eq!(resumed.status.code(), Some(0), "{}", text(&resumed.stderr));
+    let lines: Vec<_> = text(&resumed.stdout).lines().collect();
+    assert!(lines[0].starts_with("resumed after ") && lines[0].ends_with(" of 24 positions"));
+    assert!(lines[1].starts_with("evaluated  line 1 "), "{}", lines[1]);
+    assert_eq!(lines[25], "list: 24 positions, only evaluated");
+    assert!(!journal.exists());
+    assert!(solve("b.csv").status().unwrap().success());
+    let rows = |name: &str| {
+        let mut reader = csv::Reader::from_path(directory.path().join(name)).unwrap();
+        let columns = reader.headers().unwrap().clone();
+        let is_timed = |column: &str| column.ends_with("_ms");
+        let row = |row: csv::StringRecord| {
+            let cells = columns.iter().zip(&row).filter(|(column, _)| !is_timed(column));
+            cells.map(|(column, cell)| (column.to_owned(), cell.to_owned())).collect()
+        };
+        reader.records().map(|record| row(record.unwrap())).collect::<Vec<Vec<_>>>()
+    };
+    let whole = rows("b.csv");
+    assert_eq!((rows("a.csv"), whole.len()), (whole.clone(), 24), "as without the interruption");
+    let cell = |name: &str| whole[1].iter().find(|(column, _)| column == name).unwrap().1.as_str();
+    assert!(cell("pv").starts_with(cell("played_uci")) && cell("pv").contains(' '));
+    assert!(cell("cp").parse::<i32>().is_ok() && cell("solved").is_empty());
+}
+
+#[test]
 fn answers_after_a_slow_position_survive_a_kill() {
     let directory = TempDir::new().unwrap();
     let slow = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - bm a3;";
@@ -335,6 +378,30 @@ fn standard_input_is_solved_with_one_line_of_json_per_position() {
         lines.sort_by_key(|line| line["line"].as_u64());
         let solved: Vec<_> = lines.iter().map(|line| (&line["id"], &line["solved"])).collect();
         assert_eq!(solved, [(&"one".into(), &true.into()), (&"two".into(), &true.into())]);
+    }
+}
+
+#[test]
+fn a_pipe_without_a_readable_position_fails_and_an_empty_one_does_not() {
+    let solve = |input: &str| {
+        let mut command = outrider(&["-", "--nodes", "100", "--hash", "1", "--json", "-"]);
+        let command = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        let mut child = command.spawn().expect("the program runs");
+        child.stdin.take().expect("an input").write_all(input.as_bytes()).unwrap();
+        child.wait_with_output().expect("the program ends")
+    };
+    let broken = solve("rubbish\nmore rubbish\n");
+    assert_eq!(broken.status.code(), Some(1));
+    assert!(text(&broken.stderr).ends_with("no position could be read: 2 broken lines\n"));
+    assert_eq!(solve("").status.code(), Some(0), "programs that divide work have empty parts");
+    let fen = "6k1/5ppp/8/8/8/8/8/R3R1K1 w - - 0 1";
+    let ran = solve(&format!("{fen}\n{fen} 00:00;\n{fen} 00:00;\n"));
+    assert_eq!(ran.status.code(), Some(0));
+    assert_eq!(text(&ran.stderr).lines().count(), 1, "the same fault is named once");
+    assert!(text(&ran.stderr).starts_with("-:2: \"00:00\" is not"), "{}", text(&ran.stderr));
+    for line in text(&ran.stdout).lines() {
+        let answer: serde_json::Value = serde_json::from_str(line).expect("JSON");
+        assert_eq!((&answer["solved"], &answer["score"]["mate"]), (&().into(), &1.into()));
     }
 }
 

@@ -20,7 +20,8 @@ use output::IgnoreBrokenPipe;
 /// The commands that make and read files.
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
-    /// Solve test suites (EPD with bm, am, dm or c0); print each answer and the number of correct ones
+    /// Solve test suites (EPD with bm, am, dm or c0) and evaluate plain positions; print each answer and
+    /// the number of correct ones
     Epd(epd::Arguments),
     /// Annotate games with scores, glyphs, and the best line at each fault; make pages for them
     #[command(visible_alias = "analyze")]

@@ -58,8 +58,8 @@ impl Write for IgnoreBrokenPipe<'_> {
 /// # Errors
 ///
 /// Fails if the file cannot be written; the old one is then unchanged.
-pub(in crate::commands) fn write_file(path: &Path, text: &str) -> anyhow::Result<()> {
-    atomic_write::replace(path, text.as_bytes()).with_context(|| cannot_write(path))
+pub(in crate::commands) fn write_file(path: &Path, bytes: impl AsRef<[u8]>) -> anyhow::Result<()> {
+    atomic_write::replace(path, bytes.as_ref()).with_context(|| cannot_write(path))
 }
 
 /// The error of a file or directory that cannot be written.

@@ -19,6 +19,15 @@ function drawSuiteBoard() {
   showPosition({ fen: last ? last.fen : START_FEN });
 }
 
+/** Returns the counts of solved positions and of those without an expected answer. */
+function sumOfSuite(rows) {
+  const judged = rows.filter((row) => row.solved !== null);
+  const solved = judged.filter((row) => row.solved).length;
+  const parts = judged.length > 0 ? [`${solved} of ${judged.length} solved`] : [];
+  if (judged.length < rows.length) parts.push(`${rows.length - judged.length} only evaluated`);
+  return parts.join(", ");
+}
+
 /** Handles a suite event with the new rows. */
 function onSuite(work) {
   suite.work = work;
@@ -30,13 +39,13 @@ function onSuite(work) {
   suite.rows.push(...work.rows);
   if (shownTab() === "suites") drawSuiteBoard();
   drawProgress("suite", work);
-  const solved = suite.rows.filter((row) => row.solved).length;
-  find("suite-sum").textContent = suite.rows.length > 0 ? `${solved} of ${suite.rows.length} solved` : "";
+  find("suite-sum").textContent = sumOfSuite(suite.rows);
   for (const row of work.rows) {
     const time = row.found_ms === null ? "" : `${(row.found_ms / 1000).toFixed(2)} s`;
     const name = make("button", { type: "button", title: "Analyse" }, [row.name]);
-    const cells = [row.solved ? "solved" : "failed", name, row.wanted, row.played ?? "", time].map((cell) => make("td", {}, [cell]));
-    cells[0].className = row.solved ? "solved" : "blunder";
+    const verdict = row.solved === null ? "evaluated" : row.solved ? "solved" : "failed";
+    const cells = [verdict, name, row.wanted, row.played ?? "", time].map((cell) => make("td", {}, [cell]));
+    cells[0].className = { solved: "solved", failed: "blunder", evaluated: "" }[verdict];
     const line = make("tr", {}, cells);
     line.addEventListener("click", () => { showTab("analyse"); readStudy(row.fen); });
     body.append(line);

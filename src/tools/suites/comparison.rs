@@ -25,18 +25,19 @@ pub struct Comparison<'a> {
 }
 
 impl<'a> Comparison<'a> {
-    /// Compares two runs. Two positions are the same if their FEN and the expected answer are the same.
+    /// Compares two runs. Two positions are the same if their FEN and the expected answer are the same;
+    /// positions without an expected answer do not count.
     /// If a position occurs several times, the first is paired with the first, and so on.
     pub fn new(a: &'a Results, b: &'a Results) -> Comparison<'a> {
         let mut waiting: HashMap<_, Vec<&AnswerRecord>> = HashMap::new();
-        for record in a.results.iter().rev() {
+        for record in a.results.iter().rev().filter(|record| record.solved.is_some()) {
             waiting.entry(question(record)).or_default().push(record);
         }
         let mut comparison =
             Comparison { won: Vec::new(), lost: Vec::new(), both: 0, neither: 0, alone: [0, 0] };
-        for record in &b.results {
+        for record in b.results.iter().filter(|record| record.solved.is_some()) {
             let before = waiting.get_mut(&question(record)).and_then(Vec::pop);
-            match before.map(|before| (before, before.solved, record.solved)) {
+            match before.map(|before| (before, before.is_solved(), record.is_solved())) {
                 None => comparison.alone[1] += 1,
                 Some((_, true, true)) => comparison.both += 1,
                 Some((_, false, false)) => comparison.neither += 1,
@@ -129,12 +130,13 @@ mod tests {
             files: Vec::new(),
             results: records,
             broken_lines: Vec::new(),
+            skipped_parts: Vec::new(),
             unreadable_files: Vec::new(),
         }
     }
 
     fn answer(fen: &str, solved: bool) -> AnswerRecord {
-        AnswerRecord { fen: fen.to_owned(), solved, ..record(fen) }
+        AnswerRecord { fen: fen.to_owned(), solved: Some(solved), ..record(fen) }
     }
 
     #[test]
@@ -145,6 +147,7 @@ mod tests {
             answer("c", true),
             answer("c", false),
             answer("only a", true),
+            AnswerRecord { solved: None, ..answer("evaluated", true) },
         ]);
         let other_question = AnswerRecord { bm: vec!["Kh1".to_owned()], ..answer("a", true) };
         let b = run(vec![
@@ -153,6 +156,7 @@ mod tests {
             other_question,
             answer("a", false),
             answer("c", false),
+            AnswerRecord { solved: None, ..answer("evaluated", true) },
         ]);
         let comparison = Comparison::new(&a, &b);
         let names = |pairs: &[(&AnswerRecord, &AnswerRecord)]| {

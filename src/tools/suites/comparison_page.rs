@@ -92,7 +92,7 @@ fn drawn(before: &AnswerRecord, after: &AnswerRecord) -> Json {
         return json!({ "placement": "8/8/8/8/8/8/8/8" });
     };
     let best = moves(&chess, &after.bm);
-    let wrong = [before, after].into_iter().filter(|record| !record.solved);
+    let wrong = [before, after].into_iter().filter(|record| !record.is_solved());
     let wrong = wrong.filter_map(|record| parse_san(&chess, record.played.as_deref()?).ok());
     let arrows: Vec<_> = best.iter().map(|&mv| arrow(mv, "good")).collect();
     let arrows = arrows.into_iter().chain(wrong.map(|mv| arrow(mv, "bad")));
@@ -118,7 +118,7 @@ mod tests {
             fen: "6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1".to_owned(),
             bm: vec!["Ra8#".to_owned()],
             played: Some(played.to_owned()),
-            solved,
+            solved: Some(solved),
             ..record("<b>.1")
         };
         let (wrong, right) = (answer("Ra7", false), answer("Ra8#", true));

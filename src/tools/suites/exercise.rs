@@ -1,9 +1,8 @@
 //! A position of a test suite with its expected answer.
 
-use shakmaty::{Chess, Move};
-use thiserror::Error;
+use shakmaty::{Chess, Move, Position as _};
 
-use outrider_engine::position::epd::{Epd, EpdError};
+use outrider_engine::position::epd::{Epd, EpdError, Skipped};
 use outrider_engine::position::san::format_san;
 use outrider_engine::search::Bound;
 use outrider_engine::units::Score;
@@ -24,28 +23,20 @@ pub struct Exercise {
     pub mate: Option<i32>,
     /// Points of moves. Other moves get none.
     pub points: Vec<(Move, u32)>,
-}
-
-/// Reason why a line is not an exercise.
-#[derive(Debug, Error)]
-pub enum ExerciseError {
-    /// The line is not valid EPD.
-    #[error(transparent)]
-    Epd(#[from] EpdError),
-    /// The line does not define a solution.
-    #[error("no solution is given: there is neither bm, am or dm nor points in c0")]
-    NothingAsked,
+    /// Parts of the line that were skipped.
+    pub skipped: Vec<Skipped>,
 }
 
 impl Exercise {
     /// Reads a line of a suite.
     ///
     /// If a line has points but no other condition, the moves with the most points are the best moves.
+    /// A line without any condition, such as a FEN, is a position that is only evaluated.
     ///
     /// # Errors
     ///
-    /// Fails if the line is not valid EPD or does not define a solution.
-    pub fn read(line: &str) -> Result<Exercise, ExerciseError> {
+    /// Fails if the line is not valid EPD.
+    pub fn read(line: &str) -> Result<Exercise, EpdError> {
         let epd: Epd = line.parse()?;
         let mut exercise = Exercise {
             id: epd.id().map(str::trim).filter(|id| !id.is_empty()).map(str::to_owned),
@@ -53,18 +44,21 @@ impl Exercise {
             avoid: epd.avoid_moves(),
             mate: epd.direct_mate(),
             points: epd.points()?,
+            skipped: epd.skipped,
             chess: epd.chess,
         };
-        if exercise.best.is_empty() && exercise.avoid.is_empty() && exercise.mate.is_none() {
+        if !exercise.has_condition() {
             let most = exercise.most_points();
             let worth_most =
                 exercise.points.iter().filter(|(_, points)| *points == most && most > 0);
             exercise.best = worth_most.map(|(mv, _)| *mv).collect();
-            if exercise.best.is_empty() {
-                return Err(ExerciseError::NothingAsked);
-            }
         }
         Ok(exercise)
+    }
+
+    /// True if there is a condition that an answer must meet. Otherwise the position is only evaluated.
+    pub fn has_condition(&self) -> bool {
+        !self.best.is_empty() || !self.avoid.is_empty() || self.mate.is_some()
     }
 
     /// Theme of the position: its name without the number at the end.
@@ -75,7 +69,7 @@ impl Exercise {
         (text.len() < id.len() && !theme.is_empty()).then_some(theme)
     }
 
-    /// Describes the expected answer.
+    /// Describes the expected answer. Empty if there is no condition.
     pub fn wanted(&self) -> String {
         wanted(&self.names(&self.best), &self.names(&self.avoid), self.mate)
     }
@@ -83,6 +77,17 @@ impl Exercise {
     /// Formats moves in standard algebraic notation.
     pub(crate) fn names(&self, moves: &[Move]) -> Vec<String> {
         moves.iter().map(|&mv| format_san(&self.chess, mv)).collect()
+    }
+
+    /// Formats a legal line from the position in standard algebraic notation.
+    pub fn line_names(&self, line: &[Move]) -> Vec<String> {
+        let mut chess = self.chess.clone();
+        let name = |&mv: &Move| {
+            let name = format_san(&chess, mv);
+            chess.play_unchecked(mv);
+            name
+        };
+        line.iter().map(name).collect()
     }
 
     /// Points of a move.
@@ -149,11 +154,20 @@ pub(super) mod tests {
     }
 
     #[test]
-    fn a_line_without_a_solution_is_refused() {
-        for operations in ["", "id \"x\";", "c0 \"a comment\";", "c0 \"Kf1=0\";", "D1 20;"] {
-            let read = Exercise::read(&format!("{ROOKS} {operations}"));
-            assert!(matches!(read, Err(ExerciseError::NothingAsked)), "{operations}");
+    fn a_position_without_a_solution_has_no_condition() {
+        for operations in ["", "id \"x\";", "c0 \"a comment\";", "c0 \"Kf1=0\";", "D1 20;", "3 9"] {
+            let exercise = exercise(operations);
+            assert!(!exercise.has_condition() && exercise.wanted().is_empty(), "{operations}");
         }
+        for operations in ["bm Ra8;", "am Kf1;", "dm 1;", "bm #1;", "c0 \"Ra8=5\";"] {
+            assert!(exercise(operations).has_condition(), "{operations}");
+        }
+    }
+
+    #[test]
+    fn a_mate_among_the_best_moves_is_a_mate_to_announce() {
+        assert_eq!(exercise("bm #1; ep; 00:00;").wanted(), "dm 1");
+        assert_eq!(exercise("bm #-3;").wanted(), "dm -3");
     }
 
     #[test]

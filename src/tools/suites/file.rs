@@ -1,12 +1,16 @@
 //! A file of test positions, one per line.
 
+use std::collections::HashMap;
+use std::fmt;
 use std::fs;
 use std::io::{self, Read as _};
 use std::path::{Path, PathBuf};
 
-use super::exercise::{Exercise, ExerciseError};
+use serde::{Deserialize, Serialize};
+
+use super::exercise::Exercise;
 use crate::STANDARD_INPUT;
-use outrider_engine::position::epd::line_content;
+use outrider_engine::position::epd::{EpdError, line_content};
 
 /// A test suite.
 #[derive(Debug)]
@@ -15,7 +19,7 @@ pub struct Suite {
     pub path: PathBuf,
     /// Positions in the order of the file.
     pub entries: Vec<SuiteEntry>,
-    /// Lines that are not exercises.
+    /// Lines that cannot be read.
     pub broken: Vec<BrokenLine>,
 }
 
@@ -28,13 +32,13 @@ pub struct SuiteEntry {
     pub exercise: Exercise,
 }
 
-/// A line that is not an exercise.
+/// A line that cannot be read.
 #[derive(Debug)]
 pub struct BrokenLine {
     /// Line number in the file, from 1.
     pub line: usize,
     /// Error in the line.
-    pub reason: ExerciseError,
+    pub reason: EpdError,
 }
 
 impl SuiteEntry {
@@ -55,7 +59,7 @@ impl Suite {
         Suite { path: path.to_owned(), entries: Vec::new(), broken: Vec::new() }
     }
 
-    /// Reads a file, or the standard input if the path is `-`. Lines that are not exercises go to
+    /// Reads a file, or the standard input if the path is `-`. Lines that cannot be read go to
     /// [`Suite::broken`]. Skips empty lines and lines that begin with `#`.
     ///
     /// # Errors
@@ -83,6 +87,40 @@ impl Suite {
         }
         suite
     }
+
+    /// Returns what was skipped in the lines that could be read, in the order of the first lines.
+    pub fn skipped(&self) -> Vec<SkippedParts> {
+        let mut parts: Vec<SkippedParts> = Vec::new();
+        let mut indices = HashMap::new();
+        for SuiteEntry { line, exercise } in &self.entries {
+            for reason in exercise.skipped.iter().map(ToString::to_string) {
+                let index = *indices.entry(reason.clone()).or_insert(parts.len());
+                match parts.get_mut(index) {
+                    Some(known) => known.lines += 1,
+                    None => parts.push(SkippedParts { line: *line, lines: 1, reason }),
+                }
+            }
+        }
+        parts
+    }
+}
+
+/// A fault for which parts of lines were skipped.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct SkippedParts {
+    /// First of the lines, from 1.
+    pub line: usize,
+    /// Number of lines.
+    pub lines: usize,
+    /// The fault.
+    pub reason: String,
+}
+
+impl fmt::Display for SkippedParts {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}, skipped", self.reason)?;
+        if self.lines > 1 { write!(f, " in {} lines", self.lines) } else { Ok(()) }
+    }
 }
 
 /// Reads a line with its number. Returns `None` if it is empty or a comment.
@@ -109,6 +147,18 @@ mod tests {
         let broken: Vec<usize> = suite.broken.iter().map(|broken| broken.line).collect();
         assert_eq!(broken, [3, 6]);
         assert_eq!(suite.broken[1].reason.to_string(), "operation bm: Qa1 is not legal here");
+    }
+
+    #[test]
+    fn what_was_skipped_is_counted_by_its_fault() {
+        let text = format!("{EXERCISE}\n{EXERCISE} ep; 00:00;\n{EXERCISE} 00:00; id \"\"\";");
+        let suite = Suite::parse(Path::new("some.epd"), &text);
+        assert_eq!((suite.entries.len(), suite.broken.len()), (3, 0));
+        let skipped: Vec<_> =
+            suite.skipped().iter().map(|parts| (parts.line, parts.to_string())).collect();
+        let word = "\"00:00\" is not the name of an operation, skipped in 2 lines".to_owned();
+        let quote = "operation id: the closing quote is missing, skipped".to_owned();
+        assert_eq!(skipped, [(2, word), (3, quote)]);
     }
 
     #[test]

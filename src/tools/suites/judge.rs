@@ -9,14 +9,25 @@ use outrider_engine::units::Depth;
 /// Judgement of an answer.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Verdict {
-    /// The final answer is a solution.
-    pub solved: bool,
+    /// The final answer is a solution. `None` if the position has no condition.
+    pub solved: Option<bool>,
     /// Moment at which the solution was found, if the position is solved.
     pub found: Option<FoundAt>,
     /// Points of the move played.
     pub points: u32,
     /// The mate was announced with exactly the expected length. `None` if no mate is expected.
     pub exact_mate: Option<bool>,
+}
+
+impl Verdict {
+    /// Returns the verdict in a word: `solved`, `failed`, or `evaluated` without a condition.
+    pub fn word(&self) -> &'static str {
+        match self.solved {
+            Some(true) => "solved",
+            Some(false) => "failed",
+            None => "evaluated",
+        }
+    }
 }
 
 /// Moment of a search from which on every answer was a solution.
@@ -42,7 +53,8 @@ impl<'a> Judge<'a> {
 
     /// Takes a line that the search reports.
     pub(super) fn update(&mut self, line: &Line) {
-        if let (1, Some(&mv)) = (line.rank, line.moves.first()) {
+        if let (1, Some(&mv), true) = (line.rank, line.moves.first(), self.exercise.has_condition())
+        {
             let is_solution = self.exercise.is_solution(mv, line.score, line.bound);
             self.set(is_solution, line.progress.elapsed, line.depth);
         }
@@ -51,9 +63,10 @@ impl<'a> Judge<'a> {
     /// Judges the final answer.
     pub(super) fn decide(mut self, outcome: &Outcome) -> Verdict {
         let exercise = self.exercise;
-        let solved =
-            outcome.best.is_some_and(|mv| exercise.is_solution(mv, outcome.score, Bound::Exact));
-        self.set(solved, outcome.elapsed, outcome.depth);
+        let solved = exercise.has_condition().then(|| {
+            outcome.best.is_some_and(|mv| exercise.is_solution(mv, outcome.score, Bound::Exact))
+        });
+        self.set(solved == Some(true), outcome.elapsed, outcome.depth);
         Verdict {
             solved,
             found: self.since,
@@ -123,17 +136,17 @@ mod tests {
     #[test]
     fn a_best_move_solves_a_position_and_another_does_not() {
         let exercise = exercise("bm Ra8 Re8;");
-        assert!(judged(&exercise, &[("Re8+", EQUAL)]).solved);
+        assert_eq!(judged(&exercise, &[("Re8+", EQUAL)]).solved, Some(true));
         let failed = judged(&exercise, &[("Ra8+", EQUAL), ("Kf1", EQUAL)]);
-        assert!(!failed.solved);
+        assert_eq!(failed.solved, Some(false));
         assert_eq!(failed.found, None);
     }
 
     #[test]
     fn any_move_but_those_to_avoid_solves_a_position() {
         let exercise = exercise("am Ra8 Re8;");
-        assert!(judged(&exercise, &[("Kf1", EQUAL)]).solved);
-        assert!(!judged(&exercise, &[("Ra8", EQUAL)]).solved);
+        assert_eq!(judged(&exercise, &[("Kf1", EQUAL)]).solved, Some(true));
+        assert_eq!(judged(&exercise, &[("Ra8", EQUAL)]).solved, Some(false));
     }
 
     #[test]
@@ -181,31 +194,37 @@ mod tests {
     fn a_mate_is_solved_by_announcing_at_most_its_length() {
         let mate_in_two = Score::mate_in(Ply::new(3));
         let verdict = judged(&exercise("dm 2;"), &[("Kf1", EQUAL), ("Kf1", mate_in_two)]);
-        assert!(verdict.solved);
+        assert_eq!(verdict.solved, Some(true));
         assert_eq!((found_at(&verdict), verdict.exact_mate), (Some(2), Some(true)));
         let shorter = judged(&exercise("dm 3;"), &[("Kf1", mate_in_two)]);
-        assert!(shorter.solved);
+        assert_eq!(shorter.solved, Some(true));
         assert_eq!(shorter.exact_mate, Some(false));
-        assert!(!judged(&exercise("dm 1;"), &[("Kf1", mate_in_two)]).solved);
-        assert!(!judged(&exercise("dm 1;"), &[("Ra8", Score::new(900))]).solved);
+        assert_eq!(judged(&exercise("dm 1;"), &[("Kf1", mate_in_two)]).solved, Some(false));
+        assert_eq!(judged(&exercise("dm 1;"), &[("Ra8", Score::new(900))]).solved, Some(false));
     }
 
     #[test]
     fn being_mated_is_announced_by_a_negative_score() {
         let mated = Score::mated_in(Ply::new(4));
-        assert!(judged(&exercise("dm -2;"), &[("Kf1", mated)]).solved);
-        assert!(!judged(&exercise("dm -1;"), &[("Kf1", mated)]).solved);
-        assert!(!judged(&exercise("dm 2;"), &[("Kf1", mated)]).solved);
-        assert!(!judged(&exercise("dm -2;"), &[("Kf1", -mated)]).solved);
+        assert_eq!(judged(&exercise("dm -2;"), &[("Kf1", mated)]).solved, Some(true));
+        assert_eq!(judged(&exercise("dm -1;"), &[("Kf1", mated)]).solved, Some(false));
+        assert_eq!(judged(&exercise("dm 2;"), &[("Kf1", mated)]).solved, Some(false));
+        assert_eq!(judged(&exercise("dm -2;"), &[("Kf1", -mated)]).solved, Some(false));
+    }
+
+    #[test]
+    fn a_position_without_a_condition_is_neither_solved_nor_failed() {
+        let verdict = judged(&exercise("id \"x\";"), &[("Ra8", EQUAL), ("Ra8", EQUAL)]);
+        assert_eq!((verdict.solved, verdict.found), (None, None));
     }
 
     #[test]
     fn all_conditions_must_be_met() {
         let mate = Score::mate_in(Ply::new(1));
         let exercise = exercise("bm Ra8; dm 1;");
-        assert!(judged(&exercise, &[("Ra8", mate)]).solved);
-        assert!(!judged(&exercise, &[("Re8", mate)]).solved);
-        assert!(!judged(&exercise, &[("Ra8", EQUAL)]).solved);
+        assert_eq!(judged(&exercise, &[("Ra8", mate)]).solved, Some(true));
+        assert_eq!(judged(&exercise, &[("Re8", mate)]).solved, Some(false));
+        assert_eq!(judged(&exercise, &[("Ra8", EQUAL)]).solved, Some(false));
         assert_eq!(exercise.wanted(), "bm Ra8#; dm 1");
     }
 
@@ -214,7 +233,7 @@ mod tests {
         let exercise = exercise("bm Ra8; c0 \"Ra8=100, Kf1=7\";");
         assert_eq!(judged(&exercise, &[("Ra8", EQUAL)]).points, 100);
         let second_best = judged(&exercise, &[("Kf1", EQUAL)]);
-        assert_eq!((second_best.solved, second_best.points), (false, 7));
+        assert_eq!((second_best.solved, second_best.points), (Some(false), 7));
         assert_eq!(judged(&exercise, &[("Kh1", EQUAL)]).points, 0);
         assert_eq!(exercise.most_points(), 100);
     }

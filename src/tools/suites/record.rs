@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
-use shakmaty::Position as _;
+use shakmaty::{Chess, Move, Position as _};
 
 use super::exercise::{self, Exercise};
 use super::file::{Suite, SuiteEntry};
@@ -33,14 +33,17 @@ pub struct AnswerRecord {
     pub am: Vec<String>,
     /// Expected mate in full moves, negative if the side to move is mated.
     pub dm: Option<i32>,
-    /// The answer is a solution.
-    pub solved: bool,
+    /// The answer is a solution. `None` if the position has no expected answer.
+    pub solved: Option<bool>,
     /// Move played in standard algebraic notation.
     pub played: Option<String>,
     /// Move played in UCI notation.
     pub played_uci: Option<String>,
     /// Score of the move for the side to move, on the scale shown to users.
     pub score: ScoreRecord,
+    /// The best line in UCI notation; it begins with the move played.
+    #[serde(default)]
+    pub pv: Vec<String>,
     /// The mate was announced with exactly the expected length. `None` if no mate is expected.
     pub exact_mate: Option<bool>,
     /// Points of the move, if the position has points.
@@ -78,6 +81,7 @@ impl AnswerRecord {
             played: answer.played.map(|mv| format_san(&exercise.chess, mv)),
             played_uci: answer.played.map(|mv| format_move(mv, castling)),
             score: answer.score.into(),
+            pv: answer.line.iter().map(|&mv| format_move(mv, castling)).collect(),
             exact_mate: verdict.exact_mate,
             points: earns.then_some(verdict.points),
             most_points: earns.then(|| exercise.most_points()),
@@ -89,7 +93,7 @@ impl AnswerRecord {
         }
     }
 
-    /// Restores the answer to `exercise`. Returns `None` if the move is illegal there.
+    /// Restores the answer to `exercise`. Returns `None` if a move is illegal there.
     pub(crate) fn answer(&self, exercise: &Exercise) -> Option<Answer> {
         let played = self.played_uci.as_ref().map(|text| parse_move(&exercise.chess, text));
         let found = self.found_ms.zip(self.found_depth);
@@ -97,6 +101,7 @@ impl AnswerRecord {
             found.map(|(ms, depth)| FoundAt { elapsed: duration(ms), depth: Depth::new(depth) });
         Some(Answer {
             played: played.transpose().ok()?,
+            line: self.line_from(exercise.chess.clone())?,
             score: self.score.into(),
             depth: Depth::new(self.depth),
             nodes: self.nodes,
@@ -110,12 +115,27 @@ impl AnswerRecord {
         })
     }
 
+    fn line_from(&self, mut chess: Chess) -> Option<Vec<Move>> {
+        let mut line = Vec::with_capacity(self.pv.len());
+        for text in &self.pv {
+            let mv = parse_move(&chess, text).ok()?;
+            chess.play_unchecked(mv);
+            line.push(mv);
+        }
+        Some(line)
+    }
+
     /// Name of the position, or its line number if it has none.
     pub fn name(&self) -> String {
         self.id.clone().unwrap_or_else(|| format!("line {}", self.line))
     }
 
-    /// Describes the expected answer.
+    /// True if the answer is a solution.
+    pub(crate) fn is_solved(&self) -> bool {
+        self.solved == Some(true)
+    }
+
+    /// Describes the expected answer. Empty if there is none.
     pub fn wanted(&self) -> String {
         exercise::wanted(&self.bm, &self.am, self.dm)
     }
@@ -148,10 +168,11 @@ pub(super) mod tests {
             bm: vec!["Ra8#".to_owned(), "Re8#".to_owned()],
             am: vec!["Kf1".to_owned()],
             dm: Some(1),
-            solved: false,
+            solved: Some(false),
             played: Some("Kf1".to_owned()),
             played_uci: Some("g1f1".to_owned()),
             score: Score::new(31).into(),
+            pv: vec!["g1f1".to_owned()],
             exact_mate: None,
             points: None,
             most_points: None,
@@ -176,14 +197,18 @@ pub(super) mod tests {
         let suite = Suite::parse(Path::new("some.epd"), text);
         let micros = Duration::from_micros(1_234_567);
         let solved = Answer::for_tests(&suite.entries[0].exercise, "Ra8", micros);
-        let verdict = Verdict { solved: true, found: None, points: 0, exact_mate: Some(true) };
+        let verdict =
+            Verdict { solved: Some(true), found: None, points: 0, exact_mate: Some(true) };
         let score = Score::mated_in(Ply::new(0));
-        let mated = Answer { played: None, score, verdict, ..solved.clone() };
+        let mated = Answer { played: None, line: Vec::new(), score, verdict, ..solved.clone() };
         for (entry, answer) in suite.entries.iter().zip([solved, mated]) {
             let text = serde_json::to_string(&AnswerRecord::new(&suite, entry, &answer)).unwrap();
             let record: AnswerRecord = serde_json::from_str(&text).unwrap();
             assert_eq!(record.answer(&entry.exercise), Some(answer));
-            let changed = AnswerRecord { played_uci: Some("a1h8".to_owned()), ..record };
+            let illegal = "a1h8".to_owned();
+            let changed = AnswerRecord { played_uci: Some(illegal.clone()), ..record.clone() };
+            assert_eq!(changed.answer(&entry.exercise), None);
+            let changed = AnswerRecord { pv: vec![illegal], ..record };
             assert_eq!(changed.answer(&entry.exercise), None);
         }
     }

@@ -55,7 +55,7 @@ pub fn report(
             ("total", &figures(&total)),
             ("settings", &escape(&conditions(settings))),
             ("groups", &groups(solved)),
-            ("positions", &total.positions.to_string()),
+            ("positions", &(total.positions + total.evaluated).to_string()),
             ("rows", &rows),
             ("problems", &problems(solved, unreadable)),
             ("enlarge", ENLARGE),
@@ -85,9 +85,15 @@ pub(super) fn figure(figure: &str, words: &str) -> String {
 
 /// Creates the figures at the top.
 fn figures(total: &SuiteSummary) -> String {
-    let SuiteSummary { positions, solved, points, most_points, .. } = total;
-    let mut figures =
-        figure(&format!("{:.1} %", total.percent()), &format!("{solved} of {positions} solved"));
+    let SuiteSummary { positions, evaluated, solved, points, most_points, .. } = total;
+    let mut figures = String::new();
+    if *positions > 0 || *evaluated == 0 {
+        let words = format!("{solved} of {positions} solved");
+        figures += &figure(&format!("{:.1} %", total.percent()), &words);
+    }
+    if *evaluated > 0 {
+        figures += &figure(&evaluated.to_string(), "only evaluated");
+    }
     if *most_points > 0 {
         let share = 100.0 * *points as f64 / *most_points as f64;
         figures += &figure(&format!("{share:.1} %"), &format!("{points} of {most_points} points"));
@@ -182,7 +188,8 @@ fn row(index: usize, file: &str, entry: &SuiteEntry, answer: &Answer) -> String 
 "#,
         theme = escape(&theme_of(file, exercise.theme().unwrap_or_default())),
         file = escape(file),
-        solved = u8::from(answer.verdict.solved),
+        solved =
+            answer.verdict.solved.map(|solved| u8::from(solved).to_string()).unwrap_or_default(),
         time = number(found.map(|found| milliseconds(found.elapsed))),
         depth = number(found.map(|found| found.depth.plies().into())),
         points = number(points.map(f64::from)),
@@ -207,9 +214,10 @@ pub(super) fn picture(name: &str, fen: &str, index: usize) -> String {
 
 /// Creates the cells of a position's row, except for the diagram.
 fn cells(entry: &SuiteEntry, answer: &Answer) -> String {
-    let Exercise { chess, .. } = &entry.exercise;
+    let exercise = &entry.exercise;
+    let chess = &exercise.chess;
     let (verdict, most_points) = (&answer.verdict, entry.exercise.most_points());
-    let word = if verdict.solved { "solved" } else { "failed" };
+    let word = verdict.word();
     let played = answer.played.map_or("none".to_owned(), |mv| format_san(chess, mv));
     let side = chess.turn().fold_wb("White to move", "Black to move");
     let note = entry.exercise.theme().map(|theme| format!("{theme} · ")).unwrap_or_default();
@@ -220,6 +228,11 @@ fn cells(entry: &SuiteEntry, answer: &Answer) -> String {
         escape(&entry.name()),
         escape(&note)
     );
+    // The line is what is wanted of a position that is only evaluated.
+    let line = match verdict.solved {
+        None => format!(" {}", escape(&exercise.line_names(&answer.line).join(" "))),
+        Some(_) => String::new(),
+    };
     let points = match most_points {
         0 => String::new(),
         most => format!("{} of {most}", verdict.points),
@@ -227,11 +240,11 @@ fn cells(entry: &SuiteEntry, answer: &Answer) -> String {
     let cells = [
         cell("name", "", &name),
         cell("verdict", "", &format!("<span class=\"{word}\">{word}</span>")),
-        cell("wanted", "expected", &escape(&wanted(&entry.exercise))),
+        cell("wanted", "expected", &escape(&or_dash(wanted(&entry.exercise)))),
         cell(
             "played",
             "chosen",
-            &format!("{} <span class=\"note\">{score}</span>", escape(&played)),
+            &format!("{} <span class=\"note\">{score}{line}</span>", escape(&played)),
         ),
         cell("number", "time", &or_dash(verdict.found.map(|found| time(found.elapsed)))),
         cell(
@@ -244,8 +257,8 @@ fn cells(entry: &SuiteEntry, answer: &Answer) -> String {
     cells.concat()
 }
 
-/// Describes the expected answer in words.
-fn wanted(exercise: &Exercise) -> String {
+/// Describes the expected answer in words, if there is one.
+fn wanted(exercise: &Exercise) -> Option<String> {
     let moves = |before: &str, moves: &[Move], between: &str| {
         (!moves.is_empty()).then(|| format!("{before}{}", exercise.names(moves).join(between)))
     };
@@ -254,7 +267,8 @@ fn wanted(exercise: &Exercise) -> String {
         _ => format!("mated in {}", -moves),
     });
     let parts = [moves("", &exercise.best, " or "), moves("not ", &exercise.avoid, " nor "), mate];
-    parts.into_iter().flatten().collect::<Vec<_>>().join(", ")
+    let wanted = parts.into_iter().flatten().collect::<Vec<_>>().join(", ");
+    exercise.has_condition().then_some(wanted)
 }
 
 /// Creates the data of a diagram: the pieces, with the side to move at the bottom, and arrows for the
@@ -264,7 +278,7 @@ fn board(exercise: &Exercise, answer: &Answer) -> Json {
     if let Some(mv) = answer.played
         && !exercise.best.contains(&mv)
     {
-        arrows.push(arrow(mv, if answer.verdict.solved { "good" } else { "bad" }));
+        arrows.push(arrow(mv, if answer.verdict.solved == Some(false) { "bad" } else { "good" }));
     }
     json!({
         "placement": placement(&exercise.chess),
@@ -282,10 +296,13 @@ fn time(time: Duration) -> String {
     }
 }
 
-/// Lists the lines and files that could not be read.
+/// Lists the lines, parts of lines and files that could not be read.
 fn problems(solved: &[SolvedSuite<'_>], unreadable: &[UnreadableRecord]) -> String {
     let lines = solved.iter().flat_map(|SolvedSuite { suite, .. }| {
-        suite.broken.iter().map(|line| format!("{}:{}: {}", suite.name(), line.line, line.reason))
+        let name = suite.name();
+        let broken = suite.broken.iter().map(|line| (line.line, line.reason.to_string()));
+        let skipped = suite.skipped().into_iter().map(|parts| (parts.line, parts.to_string()));
+        broken.chain(skipped).map(move |(line, reason)| format!("{name}:{line}: {reason}"))
     });
     let files = unreadable.iter().map(|file| format!("{}: {}", file.file, file.reason));
     let items: String =
@@ -388,20 +405,22 @@ mod tests {
 
     #[test]
     fn themes_have_their_shares_and_broken_lines_are_listed() {
-        let page = page(&[suite("a/some.epd", &["Pins.1", "Pins.2", "Forks.1"])], &["Pins.1"]);
+        let page =
+            page(&[suite("a/some.epd", &["Pins.1", "Pins.2", "Forks.1", "Forks.2"])], &["Pins.1"]);
         let document = parsed(&page);
         let groups = document.descendants().filter(|node| node.attribute("data-kind").is_some());
         let groups: Vec<_> = groups.map(|group| text_of(&group)).collect();
         assert_eq!(groups.len(), 2);
         assert!(groups[0].starts_with("Pins50 %1 of 2"), "{groups:?}");
-        assert!(groups[1].starts_with("Forks0 %0 of 1"), "{groups:?}");
+        assert!(groups[1].starts_with("Forks0 %0 of 2"), "{groups:?}");
         assert!(page.contains("a/some.epd:3: a position has four fields"));
-        assert!(page.contains("1 of 3 solved"));
+        assert!(page.contains("1 of 4 solved"));
     }
 
     #[test]
     fn themes_of_the_same_name_in_two_suites_are_distinguished() {
-        let suites = [suite("a/some.epd", &["Pins.1"]), suite("b/other.epd", &["Pins.1"])];
+        let ids = ["Pins.1", "Pins.2"];
+        let suites = [suite("a/some.epd", &ids), suite("b/other.epd", &ids)];
         let page = page(&suites, &[]);
         let document = parsed(&page);
         let named = |name: &'static str| {
@@ -409,14 +428,29 @@ mod tests {
         };
         let (bars, themes) = (named("data-kind"), named("data-theme"));
         assert_eq!(bars, ["file", "file", "theme", "theme"]);
-        assert_ne!(themes[0], themes[1]);
+        assert_ne!(themes[0], themes[2]);
         assert!(themes.iter().all(|theme| named("data-name").contains(theme)), "{themes:?}");
         assert!(page.contains("Pins, some.epd") && page.contains("Pins, other.epd"));
     }
 
     #[test]
+    fn a_position_without_an_expected_answer_shows_its_score_and_line() {
+        let fen = "6k1/5ppp/8/8/8/8/8/R3R1K1 w - - 0 1";
+        let suite = Suite::parse(Path::new("a.epd"), &format!("{fen}\n{fen} 00:00; bm #1;\n"));
+        let page = page(&[suite], &["line 2"]);
+        let document = parsed(&page);
+        let rows = rows(&document);
+        assert_eq!(rows[0].attribute("data-solved"), Some(""), "neither solved nor failed");
+        let text = text_of(&rows[0]);
+        assert!(text.contains("evaluated–Kf1 #1 Kf1"), "{text}");
+        assert!(page.contains("1 of 1 solved") && page.contains("only evaluated"));
+        assert!(page.contains("a.epd:2: &quot;00:00&quot; is not the name"), "{page}");
+    }
+
+    #[test]
     fn a_long_name_of_a_theme_may_break_between_its_parts() {
-        let page = page(&[suite("some.epd", &["Outposts/Centralization.1", "Pins.1"])], &[]);
+        let ids = ["Outposts/Centralization.1", "Outposts/Centralization.2", "Pins.1", "Pins.2"];
+        let page = page(&[suite("some.epd", &ids)], &[]);
         assert!(page.contains(r#"<span class="label">Outposts/<wbr/>Centralization</span>"#));
     }
 

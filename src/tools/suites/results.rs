@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::file::{BrokenLine, Suite};
+use super::file::{BrokenLine, SkippedParts, Suite};
 use super::record::{AnswerRecord, milliseconds};
 use super::solve::RunSettings;
 use super::solved::SolvedSuite;
@@ -19,8 +19,11 @@ pub struct Results {
     pub files: Vec<SummaryRecord>,
     /// Answers to all positions.
     pub results: Vec<AnswerRecord>,
-    /// Lines that are not exercises.
+    /// Lines that cannot be read.
     pub broken_lines: Vec<BrokenRecord>,
+    /// Parts of lines that were skipped.
+    #[serde(default)]
+    pub skipped_parts: Vec<SkippedRecord>,
     /// Files that could not be read.
     pub unreadable_files: Vec<UnreadableRecord>,
 }
@@ -48,6 +51,10 @@ impl Results {
             files: solved.iter().map(summary).collect(),
             results: answers.collect(),
             broken_lines: broken.collect(),
+            skipped_parts: solved
+                .iter()
+                .flat_map(|solved| SkippedRecord::of(solved.suite))
+                .collect(),
             unreadable_files: unreadable.to_vec(),
         }
     }
@@ -58,8 +65,11 @@ impl Results {
 pub struct SummaryRecord {
     /// Name of the theme or file, or `total`.
     pub name: String,
-    /// Number of positions.
+    /// Number of positions with an expected answer.
     pub positions: usize,
+    /// Number of positions without one, which were only evaluated.
+    #[serde(default)]
+    pub evaluated: usize,
     /// Number of positions solved.
     pub solved: usize,
     /// Sum of the points of the moves played.
@@ -85,6 +95,7 @@ impl SummaryRecord {
         SummaryRecord {
             name: name.to_owned(),
             positions: summary.positions,
+            evaluated: summary.evaluated,
             solved: summary.solved,
             points: summary.points,
             most_points: summary.most_points,
@@ -99,7 +110,7 @@ impl SummaryRecord {
     }
 }
 
-/// A line that is not an exercise.
+/// A line that cannot be read.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct BrokenRecord {
     /// Name of the suite's file.
@@ -111,9 +122,26 @@ pub struct BrokenRecord {
 }
 
 impl BrokenRecord {
-    /// Creates the record of a line that is not an exercise.
+    /// Creates the record of a line that cannot be read.
     pub(crate) fn new(suite: &Suite, broken: &BrokenLine) -> BrokenRecord {
         BrokenRecord { file: suite.name(), line: broken.line, reason: broken.reason.to_string() }
+    }
+}
+
+/// A fault for which parts of lines of a file were skipped.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct SkippedRecord {
+    /// Name of the suite's file.
+    pub file: String,
+    /// The fault and its lines.
+    #[serde(flatten)]
+    pub parts: SkippedParts,
+}
+
+impl SkippedRecord {
+    fn of(suite: &Suite) -> impl Iterator<Item = SkippedRecord> + use<'_> {
+        let record = |parts| SkippedRecord { file: suite.name(), parts };
+        suite.skipped().into_iter().map(record)
     }
 }
 
@@ -137,6 +165,7 @@ mod tests {
         let count = SummaryRecord {
             name: "total".to_owned(),
             positions: 1,
+            evaluated: 0,
             solved: 0,
             points: 0,
             most_points: 0,
@@ -150,6 +179,7 @@ mod tests {
             total: count,
             results: vec![record("A.1"), record("A.2")],
             broken_lines: Vec::new(),
+            skipped_parts: Vec::new(),
             unreadable_files: Vec::new(),
         };
         let text = serde_json::to_string(&results).unwrap();

@@ -13,7 +13,7 @@ use crate::limit::PositionLimit;
 use crate::workers;
 use outrider_engine::evaluation::wdl::shown_score;
 use outrider_engine::position::Position;
-use outrider_engine::search::{Control, Engine, MemoryError, Report};
+use outrider_engine::search::{Bound, Control, Engine, MemoryError, Report};
 use outrider_engine::units::{Depth, Score};
 
 /// Engine and settings of a run.
@@ -48,6 +48,8 @@ impl RunSettings {
 pub struct Answer {
     /// Move played; `None` if there is no legal move.
     pub played: Option<Move>,
+    /// Best line, which begins with the move played.
+    pub line: Vec<Move>,
     /// Score of the move for the side to move, on the scale shown to users.
     pub score: Score,
     /// Depth of the last completed iteration.
@@ -118,15 +120,24 @@ pub(super) fn answer(
     engine.new_game();
     let position = Position::new(exercise.chess.clone());
     let mut judge = Judge::new(exercise);
+    let mut best_line: Vec<Move> = Vec::new();
     let update: &mut dyn FnMut(Report) = &mut |report| {
         if let Report::Line(line) = report {
             judge.update(&line);
+            let is_new = line.bound == Bound::Exact || line.moves.first() != best_line.first();
+            if line.rank == 1 && is_new {
+                best_line = line.moves;
+            }
         }
     };
     // The threads of the workers have a large enough stack.
     let outcome = engine.go_on_this_thread(&position, &limit.limits(), control, Some(update));
+    if best_line.first() != outcome.best.as_ref() {
+        best_line = outcome.best.into_iter().collect();
+    }
     Answer {
         played: outcome.best,
+        line: best_line,
         score: shown_score(outcome.score),
         depth: outcome.depth,
         nodes: outcome.nodes,
@@ -140,21 +151,23 @@ impl Answer {
     /// Returns the answer of a search that preferred this move from `elapsed` on.
     pub(crate) fn for_tests(exercise: &Exercise, mv: &str, elapsed: Duration) -> Answer {
         use outrider_engine::position::san::parse_san;
-        use outrider_engine::search::Bound;
 
         let mv = parse_san(&exercise.chess, mv).unwrap();
         let (score, depth) = (Score::mate_in(outrider_engine::units::Ply::new(1)), Depth::new(7));
-        let solved = exercise.is_solution(mv, score, Bound::Exact);
-        let found = solved.then_some(super::judge::FoundAt { elapsed, depth });
+        let has_condition = exercise.has_condition();
+        let solved = has_condition.then(|| exercise.is_solution(mv, score, Bound::Exact));
+        let found = (solved == Some(true)).then_some(super::judge::FoundAt { elapsed, depth });
         let points = exercise.points_of(mv);
         let verdict = Verdict { solved, found, points, exact_mate: None };
-        Answer { played: Some(mv), score, depth, nodes: 1000, elapsed, verdict }
+        Answer { played: Some(mv), line: vec![mv], score, depth, nodes: 1000, elapsed, verdict }
     }
 }
 
 #[cfg(test)]
 mod tests {
     use std::sync::atomic::{AtomicUsize, Ordering};
+
+    use shakmaty::Position as _;
 
     use super::*;
 
@@ -215,13 +228,39 @@ mod tests {
         for jobs in [1, 4] {
             let mut answered = Vec::new();
             solve_all(jobs, &mut |number, answer| {
-                assert!(answer.verdict.solved, "{}", MATES[number % MATES.len()]);
+                assert!(answer.verdict.solved == Some(true), "{}", MATES[number % MATES.len()]);
                 answered.push(number);
                 Ok(())
             })
             .unwrap();
             answered.sort_unstable();
             assert_eq!(answered, (0..12).collect::<Vec<_>>());
+        }
+    }
+
+    #[test]
+    fn the_best_line_is_legal_and_begins_with_the_move_played() {
+        let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+        let mated = "k7/1Q6/1K6/8/8/8/8/8 b - - 0 1";
+        for limit in [PositionLimit::Depth(6), PositionLimit::Nodes(3_000)] {
+            let mut lines = Vec::new();
+            let exercises = [start, mated].map(|fen| Exercise::read(fen).unwrap());
+            let numbered: Vec<_> = exercises.iter().enumerate().collect();
+            let mut engines = engines(&settings(1), 2).unwrap();
+            let control = RunControl { stop: &Control::default(), before_each: &|| Ok(()) };
+            solve(&numbered, limit, &mut engines, control, &mut |_, answer| {
+                assert_eq!(answer.verdict.solved, None);
+                assert_eq!(answer.line.first(), answer.played.as_ref());
+                lines.push(answer.line);
+                Ok(())
+            })
+            .unwrap();
+            assert!(lines[0].len() > 2 && lines[1].is_empty(), "{lines:?}");
+            let mut chess = exercises[0].chess.clone();
+            for &mv in &lines[0] {
+                assert!(chess.is_legal(mv), "{mv}");
+                chess.play_unchecked(mv);
+            }
         }
     }
 

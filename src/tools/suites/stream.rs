@@ -13,7 +13,7 @@ use outrider_engine::search::{Control, Engine};
 pub enum StreamedLine {
     /// A position with its answer.
     Solved(Box<SuiteEntry>, Answer),
-    /// A line that is not an exercise.
+    /// A line that cannot be read.
     Broken(BrokenLine),
     /// A read error, which ends the input.
     Unreadable(io::Error),
@@ -117,7 +117,7 @@ mod tests {
         let ended = solve_stream(input, engines, limit, in_order, &mut |line| {
             lines.push(match line {
                 StreamedLine::Solved(entry, answer) => {
-                    format!("{} {}", entry.name(), answer.verdict.solved)
+                    format!("{} {}", entry.name(), answer.verdict.solved == Some(true))
                 }
                 StreamedLine::Broken(broken) => format!("broken {}", broken.line),
                 StreamedLine::Unreadable(error) => format!("unreadable {}", error.kind()),

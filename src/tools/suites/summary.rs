@@ -10,8 +10,10 @@ use super::solve::Answer;
 /// Counts of judged answers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct SuiteSummary {
-    /// Number of positions.
+    /// Number of positions with an expected answer.
     pub positions: usize,
+    /// Number of positions without one, which are only evaluated.
+    pub evaluated: usize,
     /// Number of positions solved.
     pub solved: usize,
     /// Sum of the points of the moves played.
@@ -25,10 +27,14 @@ pub struct SuiteSummary {
 impl SuiteSummary {
     /// Counts an answer.
     pub(crate) fn add(&mut self, exercise: &Exercise, answer: &Answer) {
+        let Some(solved) = answer.verdict.solved else {
+            self.evaluated += 1;
+            return;
+        };
         self.positions += 1;
         self.points += u64::from(answer.verdict.points);
         self.most_points += u64::from(exercise.most_points());
-        if answer.verdict.solved {
+        if solved {
             self.solved += 1;
             self.time_to_solution +=
                 answer.verdict.found.map_or(Duration::ZERO, |found| found.elapsed);
@@ -55,18 +61,22 @@ pub(super) fn percent(part: u64, whole: u64) -> f64 {
 /// Formats a summary for users. The alternate form aligns numbers in columns.
 impl fmt::Display for SuiteSummary {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let SuiteSummary { positions, solved, points, most_points, .. } = *self;
+        let SuiteSummary { positions, evaluated, solved, points, most_points, .. } = *self;
         let (count, sum, share) = if f.alternate() { (4, 6, 5) } else { (0, 0, 0) };
+        if positions == 0 && evaluated > 0 {
+            let word = if evaluated == 1 { "position" } else { "positions" };
+            return write!(f, "{evaluated:count$} {word}, only evaluated");
+        }
         let solved_share = self.percent();
         write!(f, "{solved:count$} of {positions:count$} solved ({solved_share:share$.1} %)")?;
         if most_points > 0 {
             let points_share = percent(points, most_points);
             write!(f, ", {points:sum$} of {most_points:sum$} points ({points_share:share$.1} %)")?;
         }
-        match self.mean_time() {
-            Some(mean) => write!(f, ", mean time {:.3} s", mean.as_secs_f64()),
-            None => Ok(()),
+        if let Some(mean) = self.mean_time() {
+            write!(f, ", mean time {:.3} s", mean.as_secs_f64())?;
         }
+        if evaluated > 0 { write!(f, ", {evaluated} only evaluated") } else { Ok(()) }
     }
 }
 
@@ -92,9 +102,10 @@ impl Themes {
         self.summaries[index].1.add(exercise, answer);
     }
 
-    /// Returns the themes with their summaries.
+    /// Returns the themes of more than one position, with their summaries. Names that only differ in a
+    /// number, such as those of some studies, are no themes.
     pub fn iter(&self) -> impl Iterator<Item = &(String, SuiteSummary)> {
-        self.summaries.iter()
+        self.summaries.iter().filter(|(_, summary)| summary.positions + summary.evaluated > 1)
     }
 }
 
@@ -133,6 +144,21 @@ mod tests {
     }
 
     #[test]
+    fn positions_without_an_expected_answer_are_counted_separately() {
+        let mut summary = SuiteSummary::default();
+        let plain = Exercise::read("6k1/5ppp/8/8/8/8/8/R3R1K1 w - - 0 1").unwrap();
+        summary.add(&plain, &failed(&plain));
+        assert_eq!(summary.to_string(), "1 position, only evaluated");
+        summary.add(&plain, &solved(&plain, 1.0));
+        assert_eq!(summary.to_string(), "2 positions, only evaluated");
+        let exercise = exercise("A.1");
+        summary.add(&exercise, &failed(&exercise));
+        assert_eq!((summary.positions, summary.evaluated), (1, 2));
+        let text = "0 of 1 solved (0.0 %), 7 of 100 points (7.0 %), 2 only evaluated";
+        assert_eq!(summary.to_string(), text);
+    }
+
+    #[test]
     fn a_summary_without_solved_positions_has_no_mean_time() {
         let mut summary = SuiteSummary::default();
         assert_eq!(summary.to_string(), "0 of 0 solved (0.0 %)");
@@ -145,15 +171,16 @@ mod tests {
     #[test]
     fn themes_are_counted_separately_in_the_order_of_first_occurrence() {
         let mut themes = Themes::default();
-        let [one, two, three, nameless] = ["Pins.1", "Forks.1", "Pins.2", "nameless"].map(exercise);
-        themes.add(&one, &failed(&one));
-        themes.add(&two, &solved(&two, 1.0));
-        themes.add(&three, &solved(&three, 1.0));
-        themes.add(&nameless, &failed(&nameless));
+        let failed_ones = ["Pins.1", "nameless", "Forks.2"].map(exercise);
+        let solved_ones = ["Forks.1", "Pins.2", "Alone.1"].map(exercise);
+        for (one, other) in failed_ones.iter().zip(&solved_ones) {
+            themes.add(one, &failed(one));
+            themes.add(other, &solved(other, 1.0));
+        }
         let counted: Vec<_> = themes
             .iter()
             .map(|(theme, summary)| (theme.as_str(), summary.solved, summary.positions))
             .collect();
-        assert_eq!(counted, [("Pins", 1, 2), ("Forks", 1, 1)]);
+        assert_eq!(counted, [("Pins", 1, 2), ("Forks", 1, 2)], "not the theme of one position");
     }
 }

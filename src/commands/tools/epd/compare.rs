@@ -33,7 +33,10 @@ pub(super) fn command(
     }
     if comparison.positions() == 0 {
         let [a, b] = [&files[0], &files[1]].map(|path| path.display());
-        return Err(WrongInput(format!("{a} and {b} have no position in common")).into());
+        return Err(WrongInput(format!(
+            "{a} and {b} have no position with an expected answer in common"
+        ))
+        .into());
     }
     if let Some(path) = html {
         let [from, to] = [&files[0], &files[1]].map(|path| path.display().to_string());

@@ -1,5 +1,6 @@
 //! `outrider epd FILE…`: solves files of test positions and reports number, speed and quality of the
-//! solutions; `outrider epd --compare A.json B.json` compares two runs.
+//! solutions, and evaluates positions without an expected answer;
+//! `outrider epd --compare A.json B.json` compares two runs.
 //!
 //! [`suites`] solves and makes the reports; `stream` answers a pipe; `text` formats lines.
 
@@ -24,14 +25,20 @@ use text::Columns;
 
 #[derive(Debug, Args)]
 #[command(after_help = "\
-With --json or --html, the same command resumes a run that was stopped.
+With --json, --csv or --html, the same command resumes a run that was stopped.
+
+A position with none of the operations bm, am, dm and c0, such as a plain FEN, is only evaluated:
+score for the side to move, best move and best line. bm #N is a mate, as dm N. Skipped text is named;
+if nothing can be read, the exit code is 1. Themes are the names (id) without their numbers; those of a
+single position are not listed.
 
 Examples:
   outrider epd wac.epd --nodes 100000 --json before.json --html before.html
+  outrider epd positions.fen --nodes 100000 --csv scores.csv
   outrider epd --compare before.json after.json --html difference.html")]
 pub(crate) struct Arguments {
-    /// Files of test positions, one per line, with the operations bm, am, dm or c0; - is the standard
-    /// input
+    /// Files of positions, one per line: EPD with the operations bm, am, dm or c0, or plain FEN; - is
+    /// the standard input
     #[arg(required_unless_present = "compare", value_name = "FILE")]
     files: Vec<PathBuf>,
     #[command(flatten)]
@@ -52,6 +59,9 @@ pub(crate) struct Arguments {
     /// as soon as it is solved
     #[arg(long, value_name = "FILE")]
     json: Option<PathBuf>,
+    /// Also write the results to this file as a table (CSV) with a row for each position
+    #[arg(long, value_name = "FILE")]
+    csv: Option<PathBuf>,
     /// Print the JSON lines (--json -) as positions are solved instead of in their order
     #[arg(long)]
     unordered: bool,
@@ -61,7 +71,7 @@ pub(crate) struct Arguments {
     /// Compare two runs from their JSON files: positions won and lost, and the significance of the
     /// difference
     #[arg(long, num_args = 2, value_names = ["A.json", "B.json"],
-        conflicts_with_all = ["files", "threads", "jobs", "hash", "json", "limit", "unordered"])]
+        conflicts_with_all = ["files", "threads", "jobs", "hash", "json", "csv", "limit", "unordered"])]
     compare: Option<Vec<PathBuf>>,
 }
 
@@ -85,7 +95,8 @@ impl Arguments {
 
     /// Output files.
     fn outputs(&self) -> impl Iterator<Item = &Path> {
-        self.json.iter().filter(|_| !self.prints_json()).chain(&self.html).map(PathBuf::as_path)
+        let json = self.json.iter().filter(|_| !self.prints_json());
+        json.chain(&self.csv).chain(&self.html).map(PathBuf::as_path)
     }
 
     /// True if lines of JSON are printed instead of tables.
@@ -97,7 +108,7 @@ impl Arguments {
     /// lines of JSON.
     fn is_pipe(&self) -> bool {
         let is_input = self.files.iter().map(PathBuf::as_path).eq([Path::new(STANDARD_INPUT)]);
-        is_input && self.prints_json() && self.html.is_none()
+        is_input && self.prints_json() && !self.writes_files()
     }
 }
 
@@ -105,8 +116,8 @@ impl Arguments {
 ///
 /// # Errors
 ///
-/// Fails if the output or a file cannot be written, or if there is not enough memory for the tables. If
-/// a file cannot be read, fails after solving the others.
+/// Fails if no position can be read, the output or a file cannot be written, or there is not enough
+/// memory for the tables. If a file cannot be read, fails after solving the others.
 pub(crate) fn command(
     arguments: &Arguments,
     commit: &str,
@@ -115,6 +126,9 @@ pub(crate) fn command(
 ) -> anyhow::Result<()> {
     if arguments.unordered && !arguments.prints_json() {
         bail!(WrongInput("--unordered needs JSON lines: give --json - too".to_owned()));
+    }
+    if arguments.csv.as_deref() == Some(Path::new(STANDARD_INPUT)) {
+        bail!(WrongInput("--csv needs the name of a file".to_owned()));
     }
     if let Some(files) = &arguments.compare {
         return compare::command(files, arguments.html.as_deref(), output);
@@ -131,6 +145,10 @@ pub(crate) fn command(
     let journal = arguments.outputs().find_map(Journal::path_for);
     let outputs: Vec<&Path> = arguments.outputs().chain(journal.as_deref()).collect();
     check_outputs(&outputs, &arguments.files)?;
+    if files.suites.iter().all(|suite| suite.entries.is_empty()) {
+        let broken = files.suites.iter().map(|suite| suite.broken.len()).sum();
+        bail!(text::nothing_read(broken));
+    }
     let mut run = SuiteRun::new(&files.suites, arguments.settings(commit), journal)?;
     let solved = if arguments.prints_json() {
         print_lines(&mut run, &files.suites, !arguments.unordered, output)?
@@ -181,7 +199,8 @@ fn solve<'a>(
     for (index, suite) in suites.iter().enumerate() {
         let columns = Columns::for_suite(suite);
         solved.push(run.solve(index, true, &mut |entry, answer| {
-            (printed, right) = (printed + 1, right + usize::from(answer.verdict.solved));
+            (printed, right) =
+                (printed + 1, right + usize::from(answer.verdict.solved == Some(true)));
             bar.set_position(printed.max(known as u64));
             bar.set_message(format!("{right} solved"));
             bar.suspend(|| writeln!(output, "{}", columns.line(entry, answer)))
@@ -206,8 +225,12 @@ fn write_results(
         let text = serde_json::to_string_pretty(&results)? + "\n";
         write_file(path, &text)?;
     }
+    if let Some(path) = &arguments.csv {
+        let table = suites::table(solved)?;
+        write_file(path, &table)?;
+    }
     if let Some(path) = &arguments.html {
-        write_file(path, &suites::report(settings, solved, unreadable))?;
+        write_file(path, suites::report(settings, solved, unreadable))?;
     }
     Ok(())
 }
@@ -230,6 +253,7 @@ impl ReadSuites {
                     for broken in &suite.broken {
                         warn(text::broken_line(&suite, broken));
                     }
+                    text::skipped_parts(&suite).into_iter().for_each(&mut warn);
                     files.suites.push(suite);
                 }
                 Err(error) => {
