@@ -56,8 +56,8 @@ function drawReview() {
   find("review-pgn").href = `/api/clients/${server.id}/review/pgn`;
   find("learn").hidden = !result;
   if (!result) return;
-  const rows = result.players.filter(Boolean).map(({ name, accuracy, loss, faults }) => {
-    const cells = [`${accuracy.toFixed(1)}%`, loss.toFixed(0), ...faults];
+  const rows = result.players.filter(Boolean).map(({ name, accuracy, loss, faults, missed }) => {
+    const cells = [`${accuracy.toFixed(1)}%`, loss.toFixed(0), ...faults, missed[0] + missed[1]];
     return make("tr", {}, [make("th", { scope: "row" }, [name]), ...cells.map((cell) => make("td", {}, [String(cell)]))]);
   });
   find("review-players").replaceChildren(...rows);
@@ -115,9 +115,10 @@ async function answerMistake(text) {
 }
 
 /** Returns the text for a judged answer. */
-function verdictText({ san, score, best, fault, loss, reason, line }) {
+function verdictText({ san, score, best, fault, missed, loss, reason, line }) {
   const words = [`${san} (White’s score: ${score}).`];
   if (best) words.push("That is the best move.");
+  else if (!fault && missed) words.push(`That ${missed}.`, "Try again.");
   else if (!fault) words.push("That is a good move.");
   else words.push(`That is ${withArticle(fault)}: it costs ${loss}% of a point.`, reason ?? "", "Try again.");
   if (line) words.push(`Expected continuation: ${line}.`);
@@ -132,7 +133,7 @@ function drawLearn() {
   find("learn-exercise").hidden = !mistake;
   find("panel-review").classList.toggle("learning", Boolean(mistake));
   if (mistake) {
-    find("learn-question").textContent = `${review.index + 1} of ${count}: ${mistake.number} ${mistake.played} was ${withArticle(mistake.fault)}. Find a better move for ${mistake.side === "white" ? "White" : "Black"}.`;
+    find("learn-question").textContent = `${review.index + 1} of ${count}: ${mistake.number} ${mistake.played} ${mistake.missed ?? `was ${withArticle(mistake.fault)}`}. Find a better move for ${mistake.side === "white" ? "White" : "Black"}.`;
     if (!review.answer) find("learn-answer").textContent = "";
     find("learn-back").disabled = review.index === 0;
     find("learn-next").disabled = review.index + 1 >= count;
@@ -149,7 +150,7 @@ function drawLearnBoard() {
     return showPosition({ fen: review.position?.fen ?? START_FEN });
   }
   const { answer, position } = review;
-  const isWrong = answer?.fault;
+  const isWrong = answer?.fault || answer?.missed;
   showPosition({
     fen: answer && !isWrong ? answer.board : position.fen,
     moved: answer && !isWrong ? answer.squares : [],

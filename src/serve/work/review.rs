@@ -15,8 +15,8 @@ use outrider_engine::position::notation::format_move;
 use outrider_engine::position::san::{format_san, parse_san};
 use outrider_tools::PositionLimit;
 use outrider_tools::games::{
-    AnalysedGame, AnalysisSettings, Fault, Finding, KnownGame, PageFrame, PlayerSummary,
-    ShownLines, analyse, annotate, page,
+    AnalysedGame, AnalysisSettings, Fault, Finding, KnownGame, Lesson, MissedChance, PageFrame,
+    PlayerSummary, ShownLines, analyse, annotate, page, without_verdicts,
 };
 use outrider_tools::pages::board;
 use outrider_tools::pgn::{self, AnnotatedGame, PlayedMove};
@@ -44,7 +44,7 @@ pub(crate) struct ReviewRequest {
 fn settings(milliseconds: u64) -> AnalysisSettings {
     let time = Duration::from_millis(milliseconds.clamp(1, MAX_MILLISECONDS));
     let limit = PositionLimit::MoveTime(time);
-    AnalysisSettings { limit, lines: ShownLines::Faults, multi_pv: 1 }
+    AnalysisSettings { limit, lines: ShownLines::Faults, multi_pv: 1, keep_verdicts: false }
 }
 
 /// Reviews a game.
@@ -74,6 +74,7 @@ pub(super) fn run(slot: &mut WorkSlot, request: &ReviewRequest) -> Result<(), Wo
             slot.take_turn()
         })?;
     let analysed = analysed.ok_or(WorkError::Stopped)?;
+    let (game, _) = without_verdicts(&game, settings.keep_verdicts);
     let files = Files {
         page: Some(page(&game, &analysed, settings, &PageFrame::default()).into()),
         pgn: Some(pgn::write(&annotate(&game, &analysed, settings)).into()),
@@ -93,15 +94,16 @@ fn result(game: &AnnotatedGame, analysed: &AnalysedGame) -> Json {
                 "accuracy": player.accuracy,
                 "loss": player.centipawn_loss,
                 "faults": player.faults,
+                "missed": player.missed,
             })
         })
     });
     let positions = game.positions();
-    let faults = analysed.judged.iter().enumerate().filter_map(|(ply, judged)| {
-        let fault = judged.fault?;
-        Some(mistake(game, analysed, ply, &positions[ply], fault))
-    });
-    json!({ "players": players, "mistakes": faults.collect::<Vec<_>>() })
+    let lessons = analysed.lessons(game);
+    let mistakes = lessons
+        .into_iter()
+        .map(|(ply, lesson)| mistake(game, analysed, ply, &positions[ply], lesson));
+    json!({ "players": players, "mistakes": mistakes.collect::<Vec<_>>() })
 }
 
 /// Returns a mistake: the position, the move played and the better line.
@@ -110,7 +112,7 @@ fn mistake(
     analysed: &AnalysedGame,
     ply: usize,
     before: &Chess,
-    fault: Fault,
+    lesson: Lesson,
 ) -> Json {
     let mode = game.start.castles().mode();
     let moves: Vec<String> =
@@ -122,7 +124,8 @@ fn mistake(
         "number": game.number(ply),
         "played": format_san(before, game.moves[ply].mv),
         "squares": board::squares(game.moves[ply].mv),
-        "fault": fault.name(),
+        "fault": lesson.name(),
+        "missed": lesson.missed().map(MissedChance::words),
         "loss": analysed.judged[ply].percent(),
         "reason": analysed.reasons[ply].as_ref().map(|why| &why.text),
         "best": line(before, &analysed.examined[ply].line),
@@ -162,6 +165,8 @@ pub(crate) struct Judgement {
     best: bool,
     /// Kind of fault; `None` for a good move.
     fault: Option<&'static str>,
+    /// Missed chance: `misses mate in 1`.
+    missed: Option<String>,
     /// Proven reason of the fault.
     reason: Option<String>,
     /// Lost expectation in percent of a point.
@@ -205,6 +210,7 @@ pub(super) fn judge(slot: &WorkSlot, request: &JudgeRequest) -> Result<Judgement
         squares: board::squares(mv),
         best: analysed.examined[0].line.first() == Some(&mv),
         fault: judged.fault.map(Fault::name),
+        missed: analysed.missed[0].map(MissedChance::words),
         reason: analysed.reasons[0].as_ref().map(|why| why.text.clone()),
         loss: judged.percent(),
         line: line(&after_move, &after.line),

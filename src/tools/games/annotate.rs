@@ -4,53 +4,56 @@ use shakmaty::san::SanPlus;
 use shakmaty::{Chess, Color, Move, Position as _};
 
 use super::openings::opening;
-use super::{AnalysedGame, AnalysisSettings, ExaminedPosition, Fault, ShownLines};
+use super::verdicts::{first_move, has_score, without_evaluation, without_verdicts};
+use super::{AnalysedGame, AnalysisSettings, ExaminedPosition, Fault, MissedChance, ShownLines};
 use crate::pgn::comment::EngineNote;
+use crate::pgn::verdict::without_evaluations;
 use crate::pgn::{AnnotatedGame, Element, Remark};
 use crate::score_record::ScoreRecord;
 use crate::{ENGINE, PositionLimit};
-use outrider_engine::position::san::{format_san, parse_san};
+use outrider_engine::position::san::format_san;
 use outrider_engine::units::Score;
 
 /// Maximum number of plies written of a best line.
 pub(super) const MAX_LINE_PLIES: usize = 12;
 
 /// Tag with the names of the annotators.
-const ANNOTATOR: &str = "Annotator";
+pub(super) const ANNOTATOR: &str = "Annotator";
 /// Start of this program's name in that tag.
-const OWN_NAME: &str = "Outrider ";
+pub(super) const OWN_NAME: &str = "Outrider ";
 
 /// Returns the game with the analysis: after each move its score in a comment `[%eval]` from White's point
-/// of view; after a fault a glyph, a sentence, and the best line as a variation; after an only move a box.
+/// of view; after a fault a glyph, a sentence, and the best line as a variation; after a
+/// missed chance a sentence and the best line; after an only move a box.
 ///
-/// Missing tags of the opening are added. Existing annotations are kept, with two exceptions: scores of an
-/// earlier analysis are replaced, and in a game that this program annotated, its own sentences, glyphs,
-/// boxes and best lines are replaced too. If another annotator gave a move a glyph from `!` to `?!`, no
-/// glyph of a fault is added; if a variation begins with the best move, no second one is added.
+/// Missing tags of the opening are added. Existing annotations are kept, except the sentences, scores,
+/// glyphs and lines of an earlier analysis by this or another program. If a person gave a move a glyph from
+/// `!` to `?!`, no glyph of a fault is added; if a variation begins with the best move, no second one is
+/// added.
 pub fn annotate(
     game: &AnnotatedGame,
     analysed: &AnalysedGame,
     settings: AnalysisSettings,
 ) -> AnnotatedGame {
-    let mut annotated = game.clone();
-    let own_before = game.tag(ANNOTATOR).is_some_and(|name| name.contains(OWN_NAME));
+    let mut annotated = without_verdicts(game, settings.keep_verdicts).0.into_owned();
     let positions = game.positions();
+    if has_score(&game.preface) {
+        let eval = eval(analysed.examined[0].score, positions[0].turn());
+        annotated.preface = with_eval(annotated.preface, eval);
+    }
     for (ply, played) in annotated.moves.iter_mut().enumerate() {
-        let mut remarks = std::mem::take(&mut played.remarks);
-        if own_before {
-            let fault = remarks.iter().find_map(fault_of_sentence);
-            let others = remarks.into_iter().filter(|remark| !is_own(remark, fault));
-            remarks = others.map(without_old_score).collect();
-        }
+        let remarks = std::mem::take(&mut played.remarks);
         let after = &analysed.examined[ply + 1];
-        remarks = with_eval(remarks, eval(after.score, positions[ply + 1].turn()));
+        let mut remarks = with_eval(remarks, eval(after.score, positions[ply + 1].turn()));
         add_glyphs(&mut remarks, game, analysed, ply);
         if let Some(sentence) = sentence(game, &positions[ply], analysed, ply) {
             let place = remarks.iter().position(is_score).map_or(remarks.len(), |place| place + 1);
             remarks.insert(place, Remark::Comment(sentence));
         }
         let is_wanted = match settings.lines {
-            ShownLines::Faults => analysed.fault(game, ply).is_some(),
+            ShownLines::Faults => {
+                analysed.fault(game, ply).is_some() || analysed.missed_chance(game, ply).is_some()
+            }
             ShownLines::All => true,
             ShownLines::None => false,
         };
@@ -70,23 +73,26 @@ pub fn annotate(
     annotated
 }
 
-/// Returns the sentence about a fault, for PGN and pages: its kind, the better move and the reason.
+/// Returns the sentence about a fault or a missed chance, for PGN and pages: its kind, the better move and
+/// the reason.
 pub(crate) fn sentence(
     game: &AnnotatedGame,
     before: &Chess,
     analysed: &AnalysedGame,
     ply: usize,
 ) -> Option<String> {
-    let fault = analysed.fault(game, ply)?;
     let best = format_san(before, *analysed.examined[ply].line.first()?);
+    let Some(fault) = analysed.fault(game, ply) else {
+        return Some(match analysed.missed_chance(game, ply)? {
+            MissedChance::Mate(moves) => format!("Misses mate in {moves}: {best}."),
+            MissedChance::Win => format!("Misses a win. {best} was best."),
+        });
+    };
     let missed = if analysed.judged[ply].missed_win { ", a win missed" } else { "" };
     let reason =
         analysed.reasons[ply].as_ref().map(|why| format!(" {}", why.text)).unwrap_or_default();
-    Some(format!("{}{missed}. {best}{WAS_BEST}{reason}", capitalised(fault.name())))
+    Some(format!("{}{missed}. {best} was best.{reason}", capitalised(fault.name())))
 }
-
-/// Words that identify the sentences of this program.
-const WAS_BEST: &str = " was best.";
 
 pub(super) fn capitalised(word: &str) -> String {
     let mut letters = word.chars();
@@ -137,39 +143,17 @@ fn add_lines(remarks: &mut Vec<Remark>, chess: &Chess, before: &ExaminedPosition
     }
 }
 
-/// Returns the first move of a variation.
-fn first_move(elements: &[Element], chess: &Chess) -> Option<Move> {
-    elements.iter().find_map(|element| match element {
-        Element::Move(san) => Some(parse_san(chess, &san.to_string()).ok()),
-        Element::Remark(_) => None,
-    })?
-}
-
 /// Adds a score to an existing variation if its first move has a comment. A variation without a comment is
 /// left unchanged, since with a score it would look like one of this program.
 fn give_score(elements: &mut [Element], eval: Option<String>) {
     if let [Element::Move(_), Element::Remark(Remark::Comment(text)), ..] = elements
         && let Some(eval) = eval
     {
-        let rest = score_removed(text);
+        let rest = without_evaluations(text);
         if !rest.is_empty() {
             *text = format!("{eval} {rest}");
         }
     }
-}
-
-/// Removes the score that an earlier analysis added to another annotator's variation.
-fn without_old_score(remark: Remark) -> Remark {
-    let Remark::Variation(mut elements) = remark else {
-        return remark;
-    };
-    if let [Element::Move(_), Element::Remark(Remark::Comment(text)), ..] = &mut elements[..] {
-        let rest = score_removed(text);
-        if !rest.is_empty() {
-            *text = rest;
-        }
-    }
-    Remark::Variation(elements)
 }
 
 /// Returns the earlier annotators and this program.
@@ -178,34 +162,6 @@ fn annotator(before: Option<&str>, limit: PositionLimit) -> String {
     let others = others.filter(|name| !name.is_empty() && !name.starts_with(OWN_NAME));
     let own = format!("{ENGINE} ({limit})");
     others.map(str::to_owned).chain([own]).collect::<Vec<_>>().join("; ")
-}
-
-/// Returns the fault if a comment is this program's sentence about one.
-fn fault_of_sentence(remark: &Remark) -> Option<Fault> {
-    let Remark::Comment(text) = remark else {
-        return None;
-    };
-    let starts = |fault: &Fault| text.starts_with(&capitalised(fault.name()));
-    Fault::ALL.into_iter().find(starts).filter(|_| text.contains(WAS_BEST))
-}
-
-/// True if this program wrote the remark, in a game that it annotated: a sentence, the glyph of its
-/// `fault` or of an only move, or a variation whose only remark is a score.
-fn is_own(remark: &Remark, fault: Option<Fault>) -> bool {
-    match remark {
-        Remark::Glyph(ONLY_MOVE) => true,
-        Remark::Glyph(glyph) => fault.is_some_and(|fault| fault.glyph() == *glyph),
-        Remark::Comment(_) => fault_of_sentence(remark).is_some(),
-        Remark::Variation(elements) => {
-            let mut said = elements.iter().filter_map(|element| match element {
-                Element::Remark(remark) => Some(remark),
-                Element::Move(_) => None,
-            });
-            let first = said.next();
-            let is_eval = |remark: &Remark| matches!(remark, Remark::Comment(text) if text.starts_with("[%eval ") && text.ends_with(']'));
-            first.is_some_and(is_eval) && said.next().is_none()
-        }
-    }
 }
 
 /// Returns a score as the command `[%eval]`, from White's point of view; `None` after checkmate.
@@ -226,7 +182,7 @@ fn is_score(remark: &Remark) -> bool {
 /// Replaces the scores in the remarks by this one. It is put before other commands such as `[%clk]` or an
 /// engine's note in the same comment, or else into a new comment before the others.
 fn with_eval(remarks: Vec<Remark>, eval: Option<String>) -> Vec<Remark> {
-    let mut remarks: Vec<Remark> = remarks.into_iter().filter_map(without_eval).collect();
+    let mut remarks: Vec<Remark> = remarks.into_iter().filter_map(without_evaluation).collect();
     let Some(eval) = eval else {
         return remarks;
     };
@@ -245,24 +201,6 @@ fn with_eval(remarks: Vec<Remark>, eval: Option<String>) -> Vec<Remark> {
         }
     }
     remarks
-}
-
-/// Removes the scores from a remark; returns `None` if nothing is left.
-fn without_eval(remark: Remark) -> Option<Remark> {
-    let Remark::Comment(text) = remark else {
-        return Some(remark);
-    };
-    let text = score_removed(&text);
-    (!text.is_empty()).then_some(Remark::Comment(text))
-}
-
-fn score_removed(text: &str) -> String {
-    let mut text = text.to_owned();
-    while let Some(begin) = text.find("[%eval") {
-        let end = text[begin..].find(']').map_or(text.len(), |length| begin + length + 1);
-        text.replace_range(begin..end, "");
-    }
-    text.trim().to_owned()
 }
 
 /// Returns a line with its score after the first move.

@@ -26,12 +26,17 @@ pub enum FileError {
         path: PathBuf,
     },
     /// The requested player occurs in no game.
-    #[error("{path}: contains no game of {player}", path = path.display())]
+    #[error(
+        "{path}: contains no game of {player}; the nearest names in it: {names}",
+        path = path.display(), names = nearest.join("; ")
+    )]
     NoPlayer {
         /// Input file.
         path: PathBuf,
         /// Requested player.
         player: String,
+        /// Names in the file, the most similar first.
+        nearest: Vec<String>,
     },
     /// A page would overwrite a file that this program did not write.
     #[error(

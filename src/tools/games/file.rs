@@ -14,9 +14,11 @@ use super::examine::position_at;
 use super::pages::{PageFiles, write};
 use super::puzzles::{Puzzle, alternatives, puzzles};
 use super::record::{AnalysisRecord, KnownGames, PositionRecord};
+use super::skipped::{check_player, report_unanalysed};
+use super::verdicts::{RemovedVerdicts, without_verdicts};
 use super::{
-    AnalysedGame, AnalysisTask, FileError, Finding, GameReport, PlayerSummary, analyse, annotate,
-    failed_line, game_line,
+    AnalysedGame, AnalysisTask, FileError, Finding, GameReport, PlayerSummary, ReportedSides,
+    SkipReason, analyse, annotate, game_line,
 };
 use crate::Journal;
 use crate::pgn::{self, AnnotatedGame, GameError, GameText};
@@ -37,8 +39,10 @@ pub enum AnalysisEvent<'a> {
     },
     /// A game was analysed.
     Done(&'a DoneGame<'a>),
-    /// A game has no moves to analyse; it is written unchanged.
-    NoMoves {
+    /// A game is not analysed; it is written unchanged.
+    Skipped {
+        /// Why it is not analysed.
+        reason: SkipReason,
         /// The game as PGN.
         text: &'a str,
         /// Line of JSON for the game.
@@ -72,7 +76,17 @@ pub struct DoneGame<'a> {
     pub text: String,
     /// Line of JSON, if requested.
     pub json: Option<String>,
+    /// Numbers of verdicts and scores of other programs that were replaced.
+    pub replaced: RemovedVerdicts,
     report: GameReport,
+}
+
+impl DoneGame<'_> {
+    /// Returns the number of faults of a side in each phase, in the order of [`PHASES`](super::PHASES).
+    pub fn faults_by_phase(&self, color: Color) -> [usize; 3] {
+        let phases = self.report.sides[color].as_ref().map(|side| side.phases);
+        phases.map_or([0; 3], |phases| phases.map(|phase| phase.faults.iter().sum()))
+    }
 }
 
 /// Analyses the games of a text. Pages are written game by game; the annotated games are written at the
@@ -99,7 +113,9 @@ pub fn analyse_games(
     let games: Vec<_> = sources.iter().map(pgn::read).collect();
     check_player(task, games.iter().flatten())?;
     let to_analyse: Vec<usize> = (0..games.len())
-        .filter(|&index| games[index].as_ref().is_ok_and(|game| !game.moves.is_empty()))
+        .filter(|&index| {
+            games[index].as_ref().is_ok_and(|game| SkipReason::of(task, game).is_none())
+        })
         .collect();
     let positions =
         to_analyse.iter().flat_map(|&index| &games[index]).map(|game| game.moves.len() + 1).sum();
@@ -237,11 +253,15 @@ impl<'a> GamesRun<'a> {
         let Some(mut analysed) = self.analyse(engine, number, &game)? else {
             return Ok(None);
         };
-        analysed.reported_side = color_of(self.task.player.as_deref(), &game);
+        let (game, replaced) = self.cleaned(game);
+        analysed.reported = ReportedSides::of(self.task.player.as_deref(), &game);
         let settings = self.task.settings;
         let page = self.pages.map(|pages| pages.page(number));
         let mut report = GameReport::new(number, &game, &analysed, page.as_deref());
         report.puzzles = self.puzzles(engine, number, &game, &analysed, &report.page)?;
+        if let Some(pages) = self.pages {
+            report.name_players(|name| pages.usual_name(name).to_owned());
+        }
         if self.control.is_stopped() {
             return Ok(None);
         }
@@ -256,10 +276,23 @@ impl<'a> GamesRun<'a> {
             summary: PlayerSummary::by_color(&game, &analysed),
             page,
             text: pgn::write(&annotated),
-            json: self.task.wants_json.then(|| game_line(number, &game, &analysed, id)),
+            json: self.task.wants_json.then(|| game_line(number, &game, &analysed, replaced, id)),
+            replaced,
             report,
             game,
         }))
+    }
+
+    /// Removes the verdicts of earlier analyses, so that pages do not show them either.
+    fn cleaned<'g>(
+        &self,
+        game: Cow<'g, AnnotatedGame>,
+    ) -> (Cow<'g, AnnotatedGame>, RemovedVerdicts) {
+        let (cleaned, removed) = without_verdicts(&game, self.task.settings.keep_verdicts);
+        match cleaned {
+            Cow::Owned(cleaned) => (Cow::Owned(cleaned), removed),
+            Cow::Borrowed(_) => (game, removed),
+        }
     }
 
     /// Returns the puzzles of a game, after a search of their moves. Without pages there are none.
@@ -340,8 +373,9 @@ struct ResultCollector<'a, 'b> {
 impl<'a> ResultCollector<'a, '_> {
     /// Queues the games that need no analysis, and reports those whose turn it is.
     fn begin(&mut self) -> Result<(), FileError> {
-        let analysed =
-            |index: usize| self.games[index].as_ref().is_ok_and(|game| !game.moves.is_empty());
+        let analysed = |index: usize| {
+            self.games[index].as_ref().is_ok_and(|game| SkipReason::of(self.task, game).is_none())
+        };
         for index in (0..self.games.len()).filter(|&index| !analysed(index)) {
             self.due.push(index, (index, None));
         }
@@ -375,7 +409,7 @@ impl<'a> ResultCollector<'a, '_> {
     fn report_unanalysed(&mut self, index: usize) -> Result<(), FileError> {
         let (number, source) = (index + 1, self.sources[index].text);
         let (text, json) =
-            report_unanalysed(number, source, &self.games[index], &mut *self.on_event)?;
+            report_unanalysed(self.task, number, source, &self.games[index], &mut *self.on_event)?;
         self.keep(number, text, Some(json));
         Ok(())
     }
@@ -410,28 +444,6 @@ impl<'a> ResultCollector<'a, '_> {
     }
 }
 
-/// Reports a game that is not analysed; returns its text and its line of JSON.
-pub(super) fn report_unanalysed(
-    number: usize,
-    source: &str,
-    game: &Result<AnnotatedGame, GameError>,
-    on_event: &mut dyn FnMut(AnalysisEvent<'_>) -> io::Result<()>,
-) -> Result<(String, String), FileError> {
-    let (text, json) = match game {
-        Ok(game) => (pgn::write(game), failed_line(number, None, "the game has no moves")),
-        Err(error) => {
-            let json = failed_line(number, Some(error.line()), &error.to_string());
-            (format!("{source}\n\n"), json)
-        }
-    };
-    let event = match game {
-        Ok(_) => AnalysisEvent::NoMoves { text: &text, json: &json },
-        Err(error) => AnalysisEvent::Unreadable { number, error, text: &text, json: &json },
-    };
-    on_event(event).map_err(FileError::Output)?;
-    Ok((text, json))
-}
-
 /// Reads a file of games. Each line is decoded as UTF-8 or, if it is not valid, as Latin-1: many old files
 /// are in Latin-1, and collections contain both.
 ///
@@ -454,23 +466,4 @@ pub fn games_text(bytes: Vec<u8>) -> String {
 fn line_text(line: &[u8]) -> Cow<'_, str> {
     let latin1 = |_| line.iter().map(|&byte| char::from(byte)).collect();
     str::from_utf8(line).map_or_else(latin1, Cow::Borrowed)
-}
-
-/// Fails if the task names a player who occurs in no game.
-fn check_player<'a>(
-    task: &AnalysisTask,
-    mut games: impl Iterator<Item = &'a AnnotatedGame>,
-) -> Result<(), FileError> {
-    match &task.player {
-        Some(player) if !games.any(|game| color_of(Some(player), game).is_some()) => {
-            Err(FileError::NoPlayer { path: task.input.clone(), player: player.clone() })
-        }
-        _ => Ok(()),
-    }
-}
-
-/// Returns the side of a player in a game; ignores case.
-pub(super) fn color_of(player: Option<&str>, game: &AnnotatedGame) -> Option<Color> {
-    let player = player?.trim().to_lowercase();
-    Color::ALL.into_iter().find(|&color| game.player(color).trim().to_lowercase() == player)
 }

@@ -7,18 +7,19 @@ use super::annotate::sentence;
 use super::clocks::{MoveTime, move_times, seconds};
 use super::openings::opening;
 use super::remarks::clock;
-use super::{AnalysedGame, Fault, FoundLine, PlayerSummary};
+use super::{AnalysedGame, Fault, FoundLine, MissedChance, PlayerSummary, RemovedVerdicts};
 use crate::pgn::AnnotatedGame;
 use crate::score_record::ScoreRecord;
 use outrider_engine::position::notation::{format_fen, format_move};
 use outrider_engine::position::san::format_san;
 
 /// Returns a game as a line of JSON: tags, summaries and moves. Scores and WDL (win, draw, loss in
-/// permille) are from White's point of view. `analysis` identifies the task for a later run.
+/// permille) are from White's point of view. `replaced` counts verdicts of other programs; `analysis` identifies the task for a later run.
 pub(crate) fn game_line(
     number: usize,
     game: &AnnotatedGame,
     analysed: &AnalysedGame,
+    replaced: RemovedVerdicts,
     analysis: Option<&str>,
 ) -> String {
     let tags: Map<String, Json> =
@@ -30,6 +31,7 @@ pub(crate) fn game_line(
                 "moves": summary.moves, "accuracy": summary.accuracy, "centipawnLoss": summary.centipawn_loss,
                 "inaccuracies": summary.count(Fault::Inaccuracy), "mistakes": summary.count(Fault::Mistake),
                 "blunders": summary.count(Fault::Blunder),
+                "missedMates": summary.missed[0], "missedWins": summary.missed[1],
             })
         });
         json!({ "name": game.player(color), "summary": own })
@@ -48,6 +50,9 @@ pub(crate) fn game_line(
         })),
         "white": white, "black": black, "moves": moves,
     });
+    if replaced != RemovedVerdicts::default() {
+        line["replaced"] = json!({ "verdicts": replaced.verdicts, "scores": replaced.scores });
+    }
     if let Some(analysis) = analysis {
         line["analysis"] = analysis.into();
     }
@@ -77,10 +82,17 @@ fn move_record(
     let mut add = |name: &str, value: Json| record[name] = value;
     if let Some(fault) = analysed.fault(game, ply) {
         add("fault", fault.name().into());
-        add("said", sentence(game, before, analysed, ply).into());
+    }
+    if let Some(sentence) = sentence(game, before, analysed, ply) {
+        add("said", sentence.into());
+    }
+    let missed = analysed.missed_chance(game, ply);
+    if let Some(MissedChance::Mate(moves)) = missed {
+        add("missedMate", moves.into());
     }
     for (name, holds) in [
-        ("missedWin", judged.missed_win),
+        ("missedWin", judged.missed_win || missed == Some(MissedChance::Win)),
+        ("book", ply < analysed.book_plies),
         ("onlyMove", judged.only_move),
         ("timeTrouble", time.is_some_and(|time| time.in_trouble)),
     ] {

@@ -89,8 +89,8 @@ pub struct JudgedMove {
 }
 
 /// With at least `WON` expected points the game counts as won, with at most `NOT_WON` as not won.
-const WON: f64 = 0.9;
-const NOT_WON: f64 = 0.6;
+pub(super) const WON: f64 = 0.9;
+pub(super) const NOT_WON: f64 = 0.6;
 
 impl JudgedMove {
     /// A move without a loss.
@@ -121,6 +121,13 @@ impl JudgedMove {
             missed_win: best >= WON && kept <= NOT_WON,
             only_move: false,
         }
+    }
+
+    /// Returns the judgement of a move of a named opening: an inaccuracy is book, since a gambit gives
+    /// something for the loss. Larger faults stay.
+    pub(super) fn in_book(self) -> JudgedMove {
+        let fault = self.fault.filter(|fault| *fault > Fault::Inaccuracy);
+        JudgedMove { fault, ..self }
     }
 
     /// Returns the loss in percent of a point, rounded down, so that a loss below a threshold is not shown
@@ -241,6 +248,17 @@ mod tests {
         assert!(accuracy(0.0) > 99.99);
         // 103.1668 * exp(-0.04354 * 20) - 3.1669
         assert!((accuracy(0.40) - 40.014).abs() < 0.01, "{}", accuracy(0.40));
+    }
+
+    #[test]
+    fn an_inaccuracy_of_a_named_opening_is_book_and_a_mistake_is_not() {
+        let fault = |loss| {
+            let judged = JudgedMove { loss, fault: Fault::of_loss(loss), ..JudgedMove::BEST };
+            judged.in_book().fault
+        };
+        assert_eq!([fault(0.18), fault(0.2)], [None, Some(Fault::Mistake)]);
+        let judged = JudgedMove { loss: 0.18, ..JudgedMove::BEST };
+        assert_eq!(judged.in_book().accuracy(), judged.accuracy(), "the loss still counts");
     }
 
     #[test]

@@ -1,10 +1,11 @@
 //! Analysis of games: every position is searched, and every move is judged by the expected points that it
 //! gave away.
 //!
-//! `examine` searches the positions, `judge` rates the moves, `reason` explains faults, `prove` confirms
+//! `examine` searches the positions, `judge` rates the moves, `missed` finds chances that were not taken,
+//! `reason` explains faults, `prove` confirms
 //! the reasons with a longer search, and `summary` sums up each player's moves. `annotate` writes the
-//! results into the game, `json` into a line for programs; `graph` and `page` draw them. `file` analyses
-//! all games of a `task`, `stream` those of a pipe. `report` and `overview` show many games, and `puzzles`
+//! results into the game after `verdicts` has removed those of earlier analyses, `json` into a line for programs; `graph` and `page` draw them. `file` analyses
+//! all games of a `task`, `stream` those of a pipe, `skipped` reports the others. `report` and `overview` show many games, and `puzzles`
 //! turns faults into puzzles.
 
 mod annotate;
@@ -15,11 +16,13 @@ mod file;
 mod graph;
 mod json;
 mod judge;
+mod missed;
 mod moves;
 mod openings;
 mod overview;
 mod page;
 mod pages;
+mod player;
 mod prove;
 mod puzzles;
 mod reason;
@@ -27,16 +30,18 @@ mod record;
 mod remarks;
 mod report;
 mod settings;
+mod skipped;
 mod stream;
 mod summary;
 mod task;
 #[cfg(test)]
 mod tests;
 mod variations;
+mod verdicts;
 
 use std::collections::BTreeMap;
 
-use shakmaty::{Chess, Color};
+use shakmaty::Chess;
 
 use super::pgn::AnnotatedGame;
 use outrider_engine::search::{Control, Engine, ThreadError};
@@ -49,15 +54,20 @@ pub use file::{AnalysisEvent, DoneGame, analyse_games, games_text, read_games};
 pub(crate) use graph::{is_picture, picture};
 pub(crate) use json::{failed_line, game_line};
 pub use judge::{Fault, JudgedMove};
+pub use missed::{Lesson, MissedChance};
 pub(crate) use page::is_page;
 pub use page::{PageFrame, page};
+pub use player::{PlayerKey, PlayerNames, ReportedSides};
 pub use reason::Reason;
 pub(crate) use report::GameReport;
+pub use report::PHASES;
 pub use settings::{AnalysisSettings, ShownLines};
+pub use skipped::SkipReason;
 pub use stream::analyse_stream;
 pub use summary::PlayerSummary;
 pub(crate) use task::ANALYSIS_ID;
 pub use task::{AnalysisTask, EngineIdentity, PageChoice, derived_name};
+pub use verdicts::{RemovedVerdicts, without_verdicts};
 
 /// The result of an analysis.
 #[derive(Clone, PartialEq, Debug)]
@@ -68,8 +78,12 @@ pub struct AnalysedGame {
     pub judged: Vec<JudgedMove>,
     /// Reasons of faults, by ply, where they are proven.
     pub reasons: Vec<Option<Reason>>,
-    /// Side whose faults are reported; `None` for both.
-    pub reported_side: Option<Color>,
+    /// Number of plies at the start that belong to named openings.
+    pub book_plies: usize,
+    /// Missed chances, by ply.
+    pub missed: Vec<Option<MissedChance>>,
+    /// Sides whose faults are reported.
+    pub reported: ReportedSides,
 }
 
 impl AnalysedGame {
@@ -88,15 +102,26 @@ impl AnalysedGame {
                 _ => JudgedMove::new(&pair[0], &pair[1]),
             }
         };
-        let judged: Vec<_> = game.moves.iter().zip(examined.windows(2)).map(judge).collect();
+        let mut judged: Vec<_> = game.moves.iter().zip(examined.windows(2)).map(judge).collect();
+        let book_plies = openings::book_plies(game);
+        for judged in &mut judged[..book_plies] {
+            *judged = judged.in_book();
+        }
         let reasons = reasons(game, &examined, &judged);
-        AnalysedGame { examined, judged, reasons, reported_side: None }
+        let missed = missed::missed_chances(game, &examined, &judged);
+        AnalysedGame {
+            examined,
+            judged,
+            reasons,
+            book_plies,
+            missed,
+            reported: ReportedSides::Both,
+        }
     }
 
     /// Returns the fault of a move, if it is reported.
     pub(crate) fn fault(&self, game: &AnnotatedGame, ply: usize) -> Option<Fault> {
-        let is_reported = self.reported_side.is_none_or(|color| color == game.mover(ply));
-        self.judged[ply].fault.filter(|_| is_reported)
+        self.judged[ply].fault.filter(|_| self.reported.includes(game.mover(ply)))
     }
 
     /// Returns the reported faults with their plies.

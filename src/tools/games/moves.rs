@@ -5,7 +5,7 @@ use shakmaty::{Chess, Position as _};
 use super::annotate::{MAX_LINE_PLIES, ONLY_MOVE, capitalised};
 use super::remarks::without_commands;
 use super::variations::{Variations, button, numbered};
-use super::{AnalysedGame, Fault};
+use super::{AnalysedGame, Fault, Lesson};
 use crate::pages::escape;
 use crate::pgn::{AnnotatedGame, Remark, sign};
 use crate::score_record::ScoreRecord;
@@ -29,6 +29,7 @@ pub(super) fn move_list(game: &AnnotatedGame, analysed: &AnalysedGame) -> (Strin
             row_is_open = true;
         }
         let (fault, after) = (analysed.fault(game, ply), &analysed.examined[ply + 1]);
+        let chance = analysed.missed_chance(game, ply);
         list.push_str(&cell(
             ply + 1,
             &format_san(&positions[ply], played.mv),
@@ -36,7 +37,8 @@ pub(super) fn move_list(game: &AnnotatedGame, analysed: &AnalysedGame) -> (Strin
             fault,
             &ScoreRecord::for_white(after.score, positions[ply + 1].turn()).to_string(),
         ));
-        let mut below = fault.map(|fault| verdict(game, analysed, ply, fault));
+        let lesson = fault.map(Lesson::Fault).or(chance.map(Lesson::Missed));
+        let mut below = lesson.map(|lesson| verdict(game, analysed, ply, lesson));
         let notes = notes(game, &played.remarks, ply, &positions[ply], &mut variations);
         below.get_or_insert_default().push_str(&notes);
         let below = below.unwrap_or_default();
@@ -78,10 +80,15 @@ fn signs(remarks: &[Remark], fault: Option<Fault>, only_move: bool) -> String {
     }
 }
 
-/// Returns the paragraph about a fault: its kind, the best line and the reason.
-fn verdict(game: &AnnotatedGame, analysed: &AnalysedGame, ply: usize, fault: Fault) -> String {
-    let (name, percent) = (fault.name(), analysed.judged[ply].percent());
+/// Returns the paragraph about a fault or a missed chance: its kind, the best line and the reason.
+fn verdict(game: &AnnotatedGame, analysed: &AnalysedGame, ply: usize, lesson: Lesson) -> String {
+    let percent = analysed.judged[ply].percent();
     let missed = if analysed.judged[ply].missed_win { ", a win missed" } else { "" };
+    let (class, kind) = match lesson {
+        Lesson::Fault(fault) => (fault.name(), capitalised(fault.name())),
+        Lesson::Missed(chance) => ("missed", capitalised(&chance.words())),
+    };
+    let cost = if percent > 0 { format!(", −{percent} %") } else { String::new() };
     let reason = analysed.reasons[ply].as_ref().map(|why| format!(" {}", escape(&why.text)));
     let before = &analysed.examined[ply];
     let mut chess = game.positions()[ply].clone();
@@ -94,10 +101,9 @@ fn verdict(game: &AnnotatedGame, analysed: &AnalysedGame, ply: usize, fault: Fau
         chess.play_unchecked(mv);
     }
     format!(
-        r#"<p class="verdict"><b class="{name}">{}</b>{missed}, −{percent} %. Best: {line}<span class="note">({worth})</span>{}</p>
+        r#"<p class="verdict"><b class="{class}">{kind}</b>{missed}{cost}. Best: {line}<span class="note">({worth})</span>{}</p>
 <svg class="board diagram" data-ply="{}" viewBox="0 0 800 800"></svg>
 "#,
-        capitalised(name),
         reason.unwrap_or_default(),
         ply + 1
     )

@@ -1,11 +1,11 @@
 //! Names of openings, looked up by position, so that transpositions are recognised too.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::LazyLock;
 
 use shakmaty::Chess;
 
-use crate::pgn::AnnotatedGame;
+use crate::pgn::{AnnotatedGame, PlayedMove};
 use outrider_engine::position::notation::parse_move;
 use outrider_engine::position::{Board, Key};
 
@@ -21,13 +21,21 @@ pub(crate) struct Opening {
     pub name: String,
 }
 
-static OPENINGS: LazyLock<HashMap<Key, Opening>> = LazyLock::new(|| {
+/// The named openings, and the positions on the way to them.
+#[derive(Default)]
+struct Openings {
+    named: HashMap<Key, Opening>,
+    known: HashSet<Key>,
+}
+
+static OPENINGS: LazyLock<Openings> = LazyLock::new(|| {
+    let mut openings = Openings::default();
     let mut reader = OpeningsReader::default();
-    TABLE
-        .lines()
-        .filter(|line| !line.starts_with('#'))
-        .filter_map(|line| reader.read(line))
-        .collect()
+    for line in TABLE.lines().filter(|line| !line.starts_with('#')) {
+        openings.named.extend(reader.read(line));
+        openings.known.extend(reader.boards.iter().map(Board::key));
+    }
+    openings
 });
 
 /// Returns the opening of a game: the last known one in its moves, with the number of plies to it.
@@ -39,9 +47,23 @@ pub(crate) fn opening(game: &AnnotatedGame) -> Option<(&'static Opening, usize)>
     let mut found = None;
     for (ply, played) in (1..=MAX_PLIES).zip(&game.moves) {
         board.play(played.mv);
-        found = OPENINGS.get(&board.key()).map(|opening| (opening, ply)).or(found);
+        found = OPENINGS.named.get(&board.key()).map(|opening| (opening, ply)).or(found);
     }
     found
+}
+
+/// Returns the number of plies at the start of a game that belong to named openings, on the way to one or
+/// within one.
+pub(super) fn book_plies(game: &AnnotatedGame) -> usize {
+    if game.start != Chess::default() {
+        return 0;
+    }
+    let mut board = Board::new(game.start.clone());
+    let is_known = |played: &&PlayedMove| {
+        board.play(played.mv);
+        OPENINGS.known.contains(&board.key())
+    };
+    game.moves.iter().take(MAX_PLIES).take_while(is_known).count()
 }
 
 /// Upper bound for the plies of an opening in the table.
@@ -100,6 +122,16 @@ mod tests {
             longest = longest.max(reader.boards.len() - 1);
         }
         assert!(count > 3_000 && longest <= MAX_PLIES, "{count} {longest}");
+    }
+
+    #[test]
+    fn moves_on_the_way_to_a_named_opening_are_book() {
+        let book = |text: &str| book_plies(&pgn::read(&pgn::games(text)[0]).unwrap());
+        assert_eq!(book("1. e4 e5 2. f4 *"), 3, "King's Gambit");
+        assert_eq!(book("1. e4 e5 2. Nf3 Nc6 3. Bc4 Bc5 4. b4 *"), 7, "Evans Gambit");
+        assert_eq!(book("1. d4 Nf6 2. c4 e5 *"), 4, "Budapest");
+        assert_eq!(book("1. e4 e5 2. Qh5 Ke7 3. Qxe5# *"), 3);
+        assert_eq!(book("[FEN \"4k3/8/8/8/8/8/8/4K2R w - - 0 1\"]\n\n1. Rh8+ *"), 0);
     }
 
     #[test]

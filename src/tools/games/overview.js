@@ -48,6 +48,7 @@ const partColumns = (title) => [
   ["?!", (row) => [cell(row.faults[0], "number inaccuracy")], (row) => row.faults[0]],
   ["?", (row) => [cell(row.faults[1], "number mistake")], (row) => row.faults[1]],
   ["??", (row) => [cell(row.faults[2], "number blunder")], (row) => row.faults[2]],
+  ["Missed", (row) => [cell(row.missed[0] + row.missed[1], "number")], (row) => row.missed[0] + row.missed[1]],
 ];
 
 /** Fills a table with sortable columns. */

@@ -100,6 +100,7 @@ impl<'a> Overview<'a> {
                 "name": name, "page": player.page, "games": player.games.len(),
                 "points": player.points, "finished": player.finished, "moves": player.all.moves,
                 "accuracy": player.all.accuracy, "faults": player.all.faults,
+                "missed": player.all.missed,
             })
         });
         let data = json!({
@@ -183,6 +184,7 @@ impl<'a> PlayerReport<'a> {
             let accuracy = tally.accuracy()?;
             Some(json!({
                 "name": name, "moves": tally.moves, "accuracy": accuracy, "faults": tally.faults,
+                "missed": tally.missed,
             }))
         };
         let colors = ["With White", "With Black"].into_iter();
@@ -213,7 +215,7 @@ impl GameGroup {
             json!({
                 "name": name, "games": group.games, "points": group.points,
                 "moves": group.summary.moves, "accuracy": group.summary.accuracy,
-                "faults": group.summary.faults,
+                "faults": group.summary.faults, "missed": group.summary.missed,
             })
         })
     }

@@ -93,7 +93,7 @@ function describe() {
   const { name, remarks } = shown();
   const fault = shownLine ? null : here.fault;
   const where = shownLine && { b: shownLine.key.includes("/") ? "another line" : "best line", v: "variation", o: "your moves" }[shownLine.key[0]];
-  const merit = fault && here.missedWin ? ", a win missed" : !fault && here.onlyMove ? " the only move" : "";
+  const merit = fault && here.missedWin ? ", a win missed" : fault ? "" : here.missed ? " " + here.missed : here.onlyMove ? " the only move" : here.book ? " book" : "";
   find("name").replaceChildren(name, fault ? make("span", { class: fault }, [" " + fault]) : "", shownLine ? "" : make("span", { class: "note" }, [merit]), where ? make("span", { class: "note" }, [" " + where]) : "");
   find("return").hidden = !shownLine;
   find("return").textContent = here.name ? "Back to " + here.name : "Back to the start";
@@ -196,7 +196,7 @@ function show(wanted, scroll = true) {
 
 /** Returns the ply after the next fault, if there is one. */
 function nextFault() {
-  const at = positions.findIndex((position, index) => index > ply && position.fault);
+  const at = positions.findIndex((position, index) => index > ply && (position.fault || position.missed));
   return at < 0 ? undefined : at;
 }
 

@@ -11,7 +11,8 @@ use super::remarks::{clock, engine_note, remarks_for_page};
 use super::report::{date, opening_name};
 use super::variations::step;
 use super::{
-    AnalysedGame, AnalysisSettings, ExaminedPosition, Fault, FoundLine, PlayerSummary, annotate,
+    AnalysedGame, AnalysisSettings, ExaminedPosition, Fault, FoundLine, MissedChance,
+    PlayerSummary, annotate,
 };
 use crate::ENGINE;
 use crate::pages::{board, escape, fill, has_mark, stage_page};
@@ -150,13 +151,14 @@ fn summary_row(game: &AnnotatedGame, color: Color, summary: &PlayerSummary) -> S
     let counts = Fault::ALL
         .map(|fault| format!(r#"<td class="{}">{}</td>"#, fault.name(), summary.count(fault)));
     format!(
-        r#"<tr><th scope="row"><span class="man {}" aria-hidden="true"></span>{}</th><td>{:.1} %</td><td>{:.0}</td>{}</tr>
+        r#"<tr><th scope="row"><span class="man {}" aria-hidden="true"></span>{}</th><td>{:.1} %</td><td>{:.0}</td>{}<td>{}</td></tr>
 "#,
         color.fold_wb("of-white", "of-black"),
         escape(game.player(color)),
         summary.accuracy,
         summary.centipawn_loss,
-        counts.concat()
+        counts.concat(),
+        summary.missed.iter().sum::<usize>()
     )
 }
 
@@ -183,6 +185,9 @@ fn positions(game: &AnnotatedGame, analysed: &AnalysedGame) -> Json {
             position["loss"] = judged.percent().into();
             position["fault"] = analysed.fault(game, before).map(Fault::name).into();
             position["verdict"] = sentence(game, &boards[before], analysed, before).into();
+            position["missed"] =
+                analysed.missed_chance(game, before).map(MissedChance::words).into();
+            position["book"] = (before < analysed.book_plies).into();
             position["missedWin"] = judged.missed_win.into();
             position["onlyMove"] = judged.only_move.into();
             let note = engine_note(&game.moves[before].remarks);

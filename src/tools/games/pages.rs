@@ -12,8 +12,8 @@ use shakmaty::{ByColor, Color};
 use super::overview::{INDEX, Overview, PLAYER, PUZZLES, is_overview, player_page};
 use super::puzzles::{is_puzzle_page, puzzle_page};
 use super::{
-    AnalysedGame, AnalysisSettings, FileError, GameReport, PageFrame, is_page, is_picture, page,
-    picture,
+    AnalysedGame, AnalysisSettings, FileError, GameReport, PageFrame, PlayerNames, ReportedSides,
+    is_page, is_picture, page, picture,
 };
 use crate::pages::address;
 use crate::pages::bundle::{NamedPage, bundle};
@@ -33,7 +33,9 @@ pub(super) struct PageFiles {
     puzzles: OsString,
     /// Numbers of the games that have a page, from 1, in order.
     games: Vec<usize>,
-    /// File names of the players' pages, by player.
+    /// Spellings of the players' names.
+    names: PlayerNames,
+    /// File names of the players' pages, by the usual spelling of the name.
     players: BTreeMap<String, String>,
 }
 
@@ -46,16 +48,24 @@ impl PageFiles {
         let mut puzzles = stem.clone();
         puzzles.push("-");
         puzzles.push(PUZZLES);
-        let (games, players) = (Vec::new(), BTreeMap::new());
-        PageFiles { folder, stem, has_overview: false, puzzles, games, players }
+        PageFiles::without_games(folder, stem, false, puzzles)
     }
 
     /// Creates the names for several games, in a folder of their own. If the stem equals that of the
     /// players' pages, another is used.
     pub(super) fn many(folder: PathBuf, stem: OsString) -> PageFiles {
         let stem = if stem.eq_ignore_ascii_case(PLAYER) { "games".into() } else { stem };
-        let (games, players) = (Vec::new(), BTreeMap::new());
-        PageFiles { folder, stem, has_overview: true, puzzles: PUZZLES.into(), games, players }
+        PageFiles::without_games(folder, stem, true, PUZZLES.into())
+    }
+
+    fn without_games(
+        folder: PathBuf,
+        stem: OsString,
+        has_overview: bool,
+        puzzles: OsString,
+    ) -> PageFiles {
+        let (names, players) = (PlayerNames::default(), BTreeMap::new());
+        PageFiles { folder, stem, has_overview, puzzles, games: Vec::new(), names, players }
     }
 
     /// Adds games, given with their numbers. Each player who made a move gets a page.
@@ -63,12 +73,17 @@ impl PageFiles {
         mut self,
         games: impl Iterator<Item = (usize, &'a AnnotatedGame)>,
     ) -> PageFiles {
+        let mut players = Vec::new();
         for (number, game) in games {
             self.games.push(number);
             for ply in 0..game.moves.len().min(2) {
-                self.players.entry(game.player(game.mover(ply)).to_owned()).or_default();
+                let name = game.player(game.mover(ply));
+                self.names.add(name);
+                players.push(name);
             }
         }
+        let usual = players.into_iter().map(|name| self.names.usual(name).to_owned());
+        self.players = usual.map(|name| (name, String::new())).collect();
         for (number, page) in (1..).zip(self.players.values_mut()) {
             *page = player_page(number);
         }
@@ -154,7 +169,7 @@ impl PageFiles {
     ) -> Result<(), FileError> {
         write(&self.file(number, "svg"), &picture(game, analysed))?;
         let frame = PageFrame {
-            black_below: analysed.reported_side == Some(Color::Black),
+            black_below: analysed.reported == ReportedSides::Only(Color::Black),
             links: self.links(number, has_puzzles),
             players: ByColor::new_with(|color| self.player_page(game.player(color))),
         };
@@ -163,7 +178,12 @@ impl PageFiles {
 
     /// Returns the file name of a player's page, if there is one.
     fn player_page(&self, name: &str) -> Option<String> {
-        self.players.get(name).filter(|_| self.has_overview).cloned()
+        self.players.get(self.usual_name(name)).filter(|_| self.has_overview).cloned()
+    }
+
+    /// Returns the spelling of a player's name that the pages use.
+    pub(super) fn usual_name<'a>(&'a self, name: &'a str) -> &'a str {
+        self.names.usual(name)
     }
 
     /// Returns the links of a game's page: to the page of all games and to the previous and next game, or

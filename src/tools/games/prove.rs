@@ -77,6 +77,7 @@ mod tests {
         limit: PositionLimit::Nodes(2_000),
         lines: ShownLines::Faults,
         multi_pv: 1,
+        keep_verdicts: false,
     };
 
     /// A search result, which may be wrong.

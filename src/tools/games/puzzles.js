@@ -67,8 +67,8 @@ function showPuzzle() {
   [tried, failed, isOver] = [null, false, false];
   const puzzle = list[at];
   flipped = puzzle ? puzzle.by_black : false;
-  find("task").textContent = puzzle ? (puzzle.by_black ? "Black" : "White") + " to move: find a better move than " + puzzle.played
-    : puzzles.length === 0 ? "There are no faults and therefore no puzzles." : "No puzzle is due. Come back tomorrow or show other puzzles.";
+  find("task").textContent = puzzle ? (puzzle.by_black ? "Black" : "White") + " to move: " + (puzzle.mate ? "mate in " + puzzle.mate + ", instead of " : "find a better move than ") + puzzle.played
+    : puzzles.length === 0 ? "There are no faults or missed chances and therefore no puzzles." : "No puzzle is due. Come back tomorrow or show other puzzles.";
   find("to-move").textContent = puzzle ? (puzzle.by_black ? "Black" : "White") + " to move" : "";
   find("side").className = "man " + (puzzle?.by_black ? "of-black" : "of-white");
   find("of-game").textContent = puzzle?.game ?? "";
@@ -152,8 +152,10 @@ function answer(move, before) {
     showMessage(san + ": " + rank + " (" + known.score + ").", "good");
     if (!isOver) end(true);
   } else {
-    const loss = puzzle.played.endsWith(" " + san) ? "was played in the game, −" + puzzle.loss + " %"
-      : known ? "loses " + known.loss + " % of a point" : "is not among the best moves";
+    const isPlayed = puzzle.played.endsWith(" " + san);
+    const cost = (loss) => loss > 0 ? ", −" + loss + " %" : "";
+    const loss = isPlayed ? "was played in the game" + cost(puzzle.loss)
+      : puzzle.mate ? "does not mate in time" : known ? "loses " + known.loss + " % of a point" : "is not among the best moves";
     showMessage(san + " " + loss + ".", "bad");
     if (!isOver && !failed) keep(puzzle, false);
     failed = true;

@@ -8,7 +8,9 @@ use shakmaty::{Chess, Color, Move, Position as _};
 
 use super::annotate::MAX_LINE_PLIES;
 use super::judge::percent;
-use super::{AnalysedGame, ExaminedPosition, Fault, FileError, FoundLine, graph};
+use super::{
+    AnalysedGame, ExaminedPosition, Fault, FileError, FoundLine, Lesson, MissedChance, graph,
+};
 use crate::pages::{board, escape, fill, has_mark, stage_page};
 use crate::pgn::AnnotatedGame;
 use crate::score_record::ScoreRecord;
@@ -73,8 +75,10 @@ pub(crate) struct Puzzle {
     played: String,
     /// Squares of the fault.
     squares: [String; 2],
-    /// Kind of the fault.
+    /// Kind of the fault or of the missed chance.
     fault: &'static str,
+    /// Number of moves of the missed mate, if the move was no fault.
+    mate: Option<i32>,
     /// Loss of the fault in percent of a point.
     loss: u32,
     /// Player who made the fault.
@@ -94,6 +98,11 @@ impl Puzzle {
     /// Returns the player who made the fault.
     pub(super) fn player(&self) -> &str {
         &self.player
+    }
+
+    /// Replaces the name of the player.
+    pub(super) fn name_player(&mut self, usual: impl Fn(&str) -> String) {
+        self.player = usual(&self.player);
     }
 }
 
@@ -127,13 +136,15 @@ pub(crate) fn puzzles(
 ) -> Result<Vec<Puzzle>, FileError> {
     let boards = game.positions();
     let mut puzzles = Vec::new();
-    for (ply, fault) in analysed.faults(game) {
+    for (ply, lesson) in analysed.lessons(game) {
         let known = alternatives(ply)?;
         let played = game.moves[ply].mv;
-        let moves = known_moves(&boards[ply], played, &analysed.examined[ply], &known);
+        let played_loss = analysed.judged[ply].loss;
+        let accepts = |found: &FoundLine, loss| accepts(lesson, played_loss, found, loss);
+        let moves = known_moves(&boards[ply], played, &analysed.examined[ply], &known, accepts);
         // Without a known better move there is nothing to find.
         if moves.iter().any(|mv| mv.good) {
-            puzzles.push(puzzle(game, analysed, page, ply, fault, moves));
+            puzzles.push(puzzle(game, analysed, page, ply, lesson, moves));
         }
     }
     Ok(puzzles)
@@ -144,7 +155,7 @@ fn puzzle(
     analysed: &AnalysedGame,
     page: &str,
     ply: usize,
-    fault: Fault,
+    lesson: Lesson,
     moves: Vec<KnownMove>,
 ) -> Puzzle {
     let boards = game.positions();
@@ -159,7 +170,8 @@ fn puzzle(
         before: before.map(name),
         played,
         squares: board::squares(mv),
-        fault: fault.name(),
+        fault: lesson.name(),
+        mate: lesson.missed().and_then(MissedChance::mate_moves),
         loss: analysed.judged[ply].percent(),
         player: game.player(game.mover(ply)).to_owned(),
         by_black: game.mover(ply) == Color::Black,
@@ -170,13 +182,23 @@ fn puzzle(
     }
 }
 
-/// Returns the moves with their losses. The best move is accepted, and each other move that is not a
-/// fault; the played move is never accepted.
+/// True if a move other than the best solves the puzzle: it is no fault and takes the missed chance.
+fn accepts(lesson: Lesson, played_loss: f64, found: &FoundLine, loss: f64) -> bool {
+    match lesson.missed() {
+        None => loss < Fault::Inaccuracy.min_loss(),
+        Some(MissedChance::Win) => loss < played_loss / 2.0,
+        Some(chance @ MissedChance::Mate(_)) => chance.is_mate_taken(found.score.mate_moves()),
+    }
+}
+
+/// Returns the moves with their losses. The best move is accepted, and each other move that `accepts`
+/// approves of; the played move is never accepted.
 fn known_moves(
     chess: &Chess,
     played: Move,
     examined: &ExaminedPosition,
     alternatives: &[FoundLine],
+    accepts: impl Fn(&FoundLine, f64) -> bool,
 ) -> Vec<KnownMove> {
     let ExaminedPosition { score, wdl, line, .. } = examined.clone();
     let own = FoundLine { score, wdl, line };
@@ -190,7 +212,7 @@ fn known_moves(
     let known = listed.filter_map(|(index, found)| {
         let &mv = found.line.first()?;
         let loss = if index == 0 { 0.0 } else { (top - points(found)).max(0.0) };
-        let is_good = mv != played && (index == 0 || loss < Fault::Inaccuracy.min_loss());
+        let is_good = mv != played && (index == 0 || accepts(found, loss));
         Some(KnownMove {
             san: format_san(chess, mv),
             score: ScoreRecord::from(found.score).to_string(),

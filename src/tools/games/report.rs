@@ -8,7 +8,7 @@ use shakmaty::{ByColor, Chess, Color, Position as _, Role};
 use super::clocks::move_times;
 use super::openings::opening;
 use super::puzzles::Puzzle;
-use super::{AnalysedGame, Fault, PlayerSummary};
+use super::{AnalysedGame, Fault, MissedChance, PlayerSummary};
 use crate::pages::{address, board};
 use crate::pgn::AnnotatedGame;
 
@@ -68,8 +68,8 @@ pub(crate) struct SideReport {
     pub points: Option<f64>,
 }
 
-/// Phases of a game.
-pub(super) const PHASES: [&str; 3] = ["Opening", "Middlegame", "Endgame"];
+/// Phases of a game, for headings.
+pub const PHASES: [&str; 3] = ["Opening", "Middlegame", "Endgame"];
 
 /// Statistics of some moves of a player.
 #[derive(Clone, Copy, PartialEq, Debug, Default, Serialize)]
@@ -79,13 +79,16 @@ pub(crate) struct Tally {
     pub accuracies: f64,
     /// Number of faults of each kind, in the order of [`Fault::ALL`].
     pub faults: [usize; 3],
+    /// Number of missed mates and of missed wins.
+    pub missed: [usize; 2],
 }
 
 impl Tally {
     pub(super) fn add(&mut self, other: &Tally) {
         self.moves += other.moves;
         self.accuracies += other.accuracies;
-        for (sum, count) in self.faults.iter_mut().zip(other.faults) {
+        let counts = other.faults.into_iter().chain(other.missed);
+        for (sum, count) in self.faults.iter_mut().chain(&mut self.missed).zip(counts) {
             *sum += count;
         }
     }
@@ -121,6 +124,14 @@ impl GameReport {
             puzzles: Vec::new(),
             sides,
         }
+    }
+}
+
+impl GameReport {
+    /// Replaces the names of the players, here and in the puzzles.
+    pub(super) fn name_players(&mut self, usual: impl Fn(&str) -> String) {
+        self.players.iter_mut().for_each(|name| *name = usual(name));
+        self.puzzles.iter_mut().for_each(|puzzle| puzzle.name_player(&usual));
     }
 }
 
@@ -163,7 +174,9 @@ fn side_report(
     for ply in (0..game.moves.len()).filter(|&ply| game.mover(ply) == color) {
         let judged = &analysed.judged[ply];
         let faults = Fault::ALL.map(|fault| usize::from(judged.fault == Some(fault)));
-        let tally = Tally { moves: 1, accuracies: judged.accuracy(), faults };
+        let chance = analysed.missed[ply].map(MissedChance::kind);
+        let missed = [0, 1].map(|kind| usize::from(chance == Some(kind)));
+        let tally = Tally { moves: 1, accuracies: judged.accuracy(), faults, missed };
         phases[phase(&boards[ply], ply)].add(&tally);
         if let Some(time) = times[ply] {
             clock[usize::from(time.in_trouble)].add(&tally);

@@ -27,12 +27,14 @@ pub struct AnalysisSettings {
     pub lines: ShownLines,
     /// Number of lines searched in each position, at least 1.
     pub multi_pv: usize,
+    /// Keep the verdicts of other programs.
+    pub keep_verdicts: bool,
 }
 
 impl AnalysisSettings {
     /// Settings with one line per position, shown at faults.
     #[cfg(test)]
     pub(crate) const fn new(limit: PositionLimit) -> AnalysisSettings {
-        AnalysisSettings { limit, lines: ShownLines::Faults, multi_pv: 1 }
+        AnalysisSettings { limit, lines: ShownLines::Faults, multi_pv: 1, keep_verdicts: false }
     }
 }

@@ -8,8 +8,10 @@ use std::io::{self, BufRead};
 use std::mem;
 use std::ops::ControlFlow;
 
-use super::file::{GamesRun, color_of, report_unanalysed};
-use super::{AnalysisEvent, AnalysisTask, DoneGame, FileError, games_text};
+use super::file::GamesRun;
+use super::player::SimilarNames;
+use super::skipped::{SkipReason, no_player, report_unanalysed};
+use super::{AnalysisEvent, AnalysisTask, DoneGame, FileError, ReportedSides, games_text};
 use crate::pgn::{self, AnnotatedGame, GameError};
 use crate::workers::{self, Queue};
 use outrider_engine::search::Engine;
@@ -29,7 +31,8 @@ pub fn analyse_stream(
 ) -> Result<(), FileError> {
     let run = GamesRun::without_files(task, on_search);
     let queue = Queue::new(1, !task.unordered);
-    let mut reporter = StreamReporter { task, queue, has_player: false, on_event };
+    let missing = task.player.as_deref().map(SimilarNames::new);
+    let mut reporter = StreamReporter { task, queue, missing, on_event };
     let work = |engine: &mut Engine, source: io::Result<StreamedGame>| {
         let source = match source {
             Ok(source) => source,
@@ -38,7 +41,7 @@ pub fn analyse_stream(
             }
         };
         match source.game {
-            Ok(game) if !game.moves.is_empty() => {
+            Ok(game) if SkipReason::of(task, &game).is_none() => {
                 let done = run.game(engine, source.number, Cow::Owned(game)).transpose()?;
                 Some(done.map(|done| ReadyGame::Done(Box::new(done))))
             }
@@ -171,8 +174,8 @@ impl<R: BufRead> Iterator for StreamedGames<R> {
 struct StreamReporter<'a, 'b> {
     task: &'a AnalysisTask,
     queue: Queue<ReadyGame>,
-    /// A game of the requested player was found.
-    has_player: bool,
+    /// Names like that of the requested player, until a game of the player is found.
+    missing: Option<SimilarNames>,
     on_event: &'b mut dyn FnMut(AnalysisEvent<'_>) -> io::Result<()>,
 }
 
@@ -183,7 +186,13 @@ impl StreamReporter<'_, '_> {
             ReadyGame::Done(done) => Some(&*done.game),
             ReadyGame::Unanalysed(source) => source.game.as_ref().ok(),
         };
-        self.has_player |= game.is_some_and(|game| color_of(player, game).is_some());
+        if let (Some(similar), Some(game)) = (&mut self.missing, game) {
+            if ReportedSides::of(player, game) == ReportedSides::Neither {
+                similar.add_game(game);
+            } else {
+                self.missing = None;
+            }
+        }
         self.queue.push(done.number(), done);
         while let Some(done) = self.queue.pop() {
             match done {
@@ -192,7 +201,7 @@ impl StreamReporter<'_, '_> {
                 }
                 ReadyGame::Unanalysed(source) => {
                     let StreamedGame { number, text, game } = &*source;
-                    report_unanalysed(*number, text, game, &mut *self.on_event)?;
+                    report_unanalysed(self.task, *number, text, game, &mut *self.on_event)?;
                 }
             }
         }
@@ -202,11 +211,9 @@ impl StreamReporter<'_, '_> {
     /// Fails if no game, or none of the requested player, was reported.
     fn check(self) -> Result<(), FileError> {
         let path = self.task.input.clone();
-        match &self.task.player {
+        match (&self.task.player, self.missing) {
             _ if self.queue.is_untouched() => Err(FileError::NoGame { path }),
-            Some(player) if !self.has_player => {
-                Err(FileError::NoPlayer { path, player: player.clone() })
-            }
+            (Some(player), Some(similar)) => Err(no_player(self.task, player, similar)),
             _ => Ok(()),
         }
     }

@@ -18,6 +18,8 @@ pub struct PlayerSummary {
     pub centipawn_loss: f64,
     /// Number of faults of each kind, in the order of [`Fault::ALL`].
     pub faults: [usize; 3],
+    /// Number of missed mates and of missed wins.
+    pub missed: [usize; 2],
 }
 
 impl PlayerSummary {
@@ -28,6 +30,9 @@ impl PlayerSummary {
     ) -> ByColor<Option<PlayerSummary>> {
         ByColor::new_with(|color| {
             let plies = (0..game.moves.len()).filter(|&ply| game.mover(ply) == color);
+            let chances = plies.clone().filter_map(|ply| analysed.missed[ply]);
+            let missed =
+                [0, 1].map(|kind| chances.clone().filter(|chance| chance.kind() == kind).count());
             let judged: Vec<_> = plies.map(|ply| analysed.judged[ply]).collect();
             let count = |fault| judged.iter().filter(|judged| judged.fault == Some(fault)).count();
             let centipawns: i32 = judged.iter().map(|judged| judged.centipawns).sum();
@@ -36,6 +41,7 @@ impl PlayerSummary {
                 accuracy: accuracy(game, analysed, color),
                 centipawn_loss: f64::from(centipawns) / judged.len() as f64,
                 faults: Fault::ALL.map(count),
+                missed,
             })
         })
     }
@@ -54,7 +60,8 @@ impl PlayerSummary {
         self.accuracy = joined(self.accuracy, game.accuracy);
         self.centipawn_loss = joined(self.centipawn_loss, game.centipawn_loss);
         self.moves += game.moves;
-        for (sum, count) in self.faults.iter_mut().zip(game.faults) {
+        let counts = game.faults.into_iter().chain(game.missed);
+        for (sum, count) in self.faults.iter_mut().chain(&mut self.missed).zip(counts) {
             *sum += count;
         }
     }

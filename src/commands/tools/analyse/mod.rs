@@ -65,7 +65,11 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "N", default_value_t = 1,
         value_parser = clap::value_parser!(u8).range(1..=20))]
     multipv: u8,
-    /// Report only the faults of this player, and show the board from this player's side
+    /// Keep the verdicts of other programs, which are otherwise replaced
+    #[arg(long)]
+    keep_verdicts: bool,
+    /// Report only the faults of this player, and show the board from this player's side; "Doe, Jane"
+    /// is the same as "jane doe". Games of other players are copied unchanged
     #[arg(long, value_name = "NAME")]
     player: Option<String>,
     /// Folder for the pages
@@ -146,6 +150,7 @@ impl Arguments {
                 limit: self.limit.limit(),
                 lines: self.lines,
                 multi_pv: self.multipv.into(),
+                keep_verdicts: self.keep_verdicts,
             },
             player: self.player.clone(),
             engine,
@@ -276,7 +281,7 @@ pub(crate) fn command(
 fn to_command_error(error: FileError) -> anyhow::Error {
     match error {
         FileError::Output(error) => error.into(),
-        FileError::NoGame { .. } | FileError::NameConflict { .. } | FileError::NoPlayer { .. } => {
+        FileError::NoGame { .. } | FileError::NameConflict { .. } => {
             WrongInput(error.to_string()).into()
         }
         error => error.into(),

@@ -88,7 +88,7 @@ fn the_reason_of_a_fault_is_in_the_game_and_on_the_page() {
 #[test]
 fn faults_can_be_reported_for_one_player_only() {
     let (game, mut analysed) = up_and_down(PLAIN);
-    analysed.reported_side = Some(Color::Black);
+    analysed.reported = ReportedSides::Only(Color::Black);
     let text = pgn::write(&annotate(&game, &analysed, SETTINGS)).replace('\n', " ");
     assert!(text.contains("f6 $4") && text.contains("Nf3 { [%eval 0.00] } *"), "{text}");
 }

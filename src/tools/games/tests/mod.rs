@@ -1,6 +1,8 @@
 mod annotated;
+mod missed;
 mod puzzle;
 mod shown;
+mod verdict;
 
 use std::io;
 
