@@ -2,6 +2,7 @@
 
 mod annotated;
 mod files;
+mod lessons;
 mod pages;
 mod resumed;
 mod stream;

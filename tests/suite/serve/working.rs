@@ -48,6 +48,28 @@ fn a_review_has_a_page_mistakes_and_verdicts_on_answers() {
 }
 
 #[test]
+fn a_missed_mate_is_a_mistake_to_learn_from() {
+    let server = Server::start(&[]);
+    let client = server.client();
+    let mut events = server.events(&client);
+    let game = "[FEN \"6k1/5ppp/8/8/8/8/1R3PPP/R5K1 w - - 0 1\"]\n\n1. h3 h6 *";
+    assert_eq!(server.post(&format!("{client}/review"), &review(game, 100)).status, 204);
+    let work = until(&mut events, "done");
+    let mistake = &work["result"]["mistakes"][0];
+    assert_eq!(
+        (&mistake["played"], &mistake["missed"]),
+        (&json!("h3"), &json!("misses mate in 1"))
+    );
+    assert_eq!(work["result"]["players"][0]["missed"], json!([1, 0]));
+    let answer = |text: &str| {
+        let asked = json!({ "position": mistake["position"], "move": text, "milliseconds": 100 });
+        server.post(&format!("{client}/judge"), &asked).json()
+    };
+    assert_eq!(answer("g3")["missed"], "misses mate in 1");
+    assert_eq!(answer("Rb8#")["missed"], Value::Null);
+}
+
+#[test]
 fn a_closed_request_for_a_verdict_frees_its_place() {
     let server = Server::start(&[]);
     let client = server.client();
