@@ -93,7 +93,7 @@ function describe() {
   const { name, remarks } = shown();
   const fault = shownLine ? null : here.fault;
   const where = shownLine && { b: shownLine.key.includes("/") ? "another line" : "best line", v: "variation", o: "your moves" }[shownLine.key[0]];
-  const merit = fault && here.missedWin ? ", a win missed" : fault ? "" : here.missed ? " " + here.missed : here.onlyMove ? " the only move" : here.book ? " book" : "";
+  const merit = fault && here.missedWin ? ", a win missed" : fault ? "" : here.missed ? " " + here.missed : here.onlyMove ? " the only move" : "";
   find("name").replaceChildren(name, fault ? make("span", { class: fault }, [" " + fault]) : "", shownLine ? "" : make("span", { class: "note" }, [merit]), where ? make("span", { class: "note" }, [" " + where]) : "");
   find("return").hidden = !shownLine;
   find("return").textContent = here.name ? "Back to " + here.name : "Back to the start";
@@ -114,7 +114,7 @@ function describe() {
 function describeHere() {
   const here = positions[ply];
   const depth = here.depth > 0 ? ", depth " + here.depth : "";
-  const loss = here.loss > 0 ? " The move gave away " + here.loss + " % of a point." : "";
+  const loss = here.loss > 0 ? " The move gave away " + here.loss + " % of a point" + (here.book && !here.fault && here.loss >= 10 ? ", but it belongs to a named opening." : ".") : "";
   const isNoted = here.engine && here.engine.seconds !== null;
   const time = here.spent === undefined || isNoted ? "" : " Time used: " + here.spent + (here.trouble ? ", in time trouble." : ".");
   return inWords(here.score) + " (" + percent(here.chance) + ")" + depth + "." + (here.verdict ? " " + here.verdict : "") + loss + time + describeEngine(here.engine);
