@@ -2,7 +2,6 @@
 //! framework, which reads lines `info string genfens FEN`; with `--epd`, openings for match runners.
 
 use std::ffi::OsString;
-use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
@@ -11,6 +10,7 @@ use clap::{Args, value_parser};
 use shakmaty::Chess;
 
 use super::failure::WrongInput;
+use outrider_engine::bounded_read;
 use outrider_engine::openings::{Balance, Openings, random_numbers};
 use outrider_engine::position::epd::{Epd, line_content};
 use outrider_engine::position::notation::{format_epd, format_fen};
@@ -135,13 +135,17 @@ impl Request {
     }
 }
 
+/// Maximum length of a book in bytes.
+const MAX_BOOK: u64 = 256 << 20;
+
 fn read_book(path: &Path) -> anyhow::Result<Vec<Chess>> {
-    let bytes = fs::read(path).with_context(|| format!("cannot read {}", path.display()))?;
+    let bytes = bounded_read::read_file(path, MAX_BOOK);
+    let bytes = bytes.with_context(|| format!("cannot read {}", path.display()))?;
     // Names and comments may have any encoding; positions are ASCII.
     let text = String::from_utf8_lossy(&bytes);
     let position = |(number, line): (usize, &str)| {
         let wrong = |error| WrongInput(format!("{}, line {number}: {error}", path.display()));
-        let epd = line_content(number, line)?.parse::<Epd>();
+        let epd = line_content(line)?.parse::<Epd>();
         Some(epd.map(|epd| epd.chess).map_err(wrong))
     };
     let book: Vec<Chess> =

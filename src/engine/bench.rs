@@ -123,8 +123,7 @@ fn best_move_and_score(position: &Position, outcome: &Outcome) -> String {
 }
 
 fn positions() -> Vec<Position> {
-    let lines =
-        (1..).zip(POSITIONS.lines()).filter_map(|(number, line)| line_content(number, line));
+    let lines = POSITIONS.lines().filter_map(line_content);
     lines
         .map(|line| {
             let epd: Epd = line.parse().expect("the bench positions are legal");

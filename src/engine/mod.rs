@@ -33,6 +33,7 @@
 pub mod atomic_write;
 pub mod bench;
 pub mod book;
+pub mod bounded_read;
 pub mod evaluation;
 pub mod first_moves;
 mod memory;

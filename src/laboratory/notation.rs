@@ -263,8 +263,8 @@ struct Token<'a> {
 
 impl<'a> Tokens<'a> {
     fn new(line: &'a [u8], line_number: u64) -> Tokens<'a> {
-        let byte_order_mark: &[u8] = if line_number == 1 { b"\xef\xbb\xbf" } else { b"" };
-        let rest = line.strip_prefix(byte_order_mark).unwrap_or(line);
+        // Files that were joined have byte-order marks at the start of any line.
+        let rest = line.strip_prefix(b"\xef\xbb\xbf").unwrap_or(line);
         Tokens { rest, location: Location { line: line_number, column: 1 } }
     }
 

@@ -86,6 +86,10 @@ impl Journal {
         if !path.exists() {
             return Err(JournalError::Locked { path });
         }
+        if !file.metadata().map_err(failed)?.is_file() {
+            // A device may have no end.
+            return Err(JournalError::OtherFile { path });
+        }
         let mut text = Vec::new();
         file.read_to_end(&mut text).map_err(failed)?;
         let whole = text.iter().rposition(|&byte| byte == b'\n').map_or(0, |end| end + 1);

@@ -9,6 +9,7 @@
 
 pub mod charts;
 pub mod games;
+pub mod input;
 pub(crate) mod journal;
 pub(crate) mod limit;
 pub mod pages;

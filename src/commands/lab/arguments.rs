@@ -2,11 +2,8 @@
 //! settings.
 
 use std::ffi::OsString;
-use std::fs::File;
-use std::io::{self, BufRead, BufReader};
 use std::path::{Path, PathBuf};
 
-use anyhow::Context as _;
 use clap::Args;
 use clap::builder::{
     PossibleValue, PossibleValuesParser, RangedI64ValueParser, RangedU64ValueParser,
@@ -16,10 +13,12 @@ use clap::builder::{
 use shakmaty::Chess;
 
 use crate::commands::failure::WrongInput;
+use crate::commands::tools::input::open_text;
 use outrider_engine::position::notation::{FenError, parse_fen_any};
 use outrider_laboratory::algorithms::{Algorithm, AlgorithmSettings};
 use outrider_laboratory::chess::ChessTree;
 use outrider_laboratory::{LIMIT, TreeReadError, TreeReader, Value};
+use outrider_tools::input::TextReader;
 
 #[derive(Debug, Args)]
 pub(super) struct AlgorithmArguments {
@@ -173,15 +172,8 @@ impl TreeFile {
     /// # Errors
     ///
     /// Fails if the file cannot be opened.
-    pub(super) fn trees(&self) -> anyhow::Result<TreeReader<Box<dyn BufRead>>> {
-        let input: Box<dyn BufRead> = if self.is_standard_input() {
-            Box::new(io::stdin().lock())
-        } else {
-            let file = File::open(&self.0);
-            let file = file.with_context(|| format!("cannot read {}", self.0.display()))?;
-            Box::new(BufReader::new(file))
-        };
-        Ok(TreeReader::new(input))
+    pub(super) fn trees(&self) -> anyhow::Result<TreeReader<TextReader>> {
+        Ok(TreeReader::new(open_text(&self.0)?))
     }
 
     /// Adds the name of the file to an error.

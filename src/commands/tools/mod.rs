@@ -6,6 +6,7 @@ pub(super) mod completions;
 pub(super) mod data;
 pub(super) mod datagen;
 pub(super) mod epd;
+pub(super) mod input;
 pub(super) mod man;
 pub(super) mod material_network;
 pub(super) mod output;

@@ -9,17 +9,34 @@ use anyhow::Context as _;
 
 use crate::commands::failure::WrongInput;
 use outrider_engine::atomic_write;
-use outrider_tools::is_same_file;
+use outrider_tools::input::InputError;
+use outrider_tools::{STANDARD_INPUT, is_same_file};
 
 /// Checks output files without changing them.
 ///
 /// # Errors
 ///
-/// Fails if an output cannot be written, is one of the inputs, or is given twice.
+/// Fails if an output cannot be written, is one of the inputs, or is given twice. If an input does not
+/// exist, the error names the input instead.
 pub(in crate::commands) fn check_outputs(
     outputs: &[&Path],
     inputs: &[PathBuf],
 ) -> anyhow::Result<()> {
+    let missing = || missing_input(outputs, inputs);
+    check_outputs_alone(outputs, inputs).map_err(|error| missing().unwrap_or(error))
+}
+
+/// Returns the error of the first input that does not exist. Ignores an input that is also an output, whose
+/// error is that of the output.
+fn missing_input(outputs: &[&Path], inputs: &[PathBuf]) -> Option<anyhow::Error> {
+    let is_output = |path: &Path| outputs.iter().any(|output| is_same_file(path, output));
+    let named = inputs.iter().filter(|path| *path != Path::new(STANDARD_INPUT) && !is_output(path));
+    let mut missing = named.filter_map(|path| Some((path, path.metadata().err()?)));
+    let (path, reason) = missing.next()?;
+    Some(InputError { path: path.clone(), reason }.into())
+}
+
+fn check_outputs_alone(outputs: &[&Path], inputs: &[PathBuf]) -> anyhow::Result<()> {
     for (index, output) in outputs.iter().enumerate() {
         let fault = if inputs.iter().any(|input| is_same_file(input, output)) {
             "it is one of the input files"
@@ -111,6 +128,15 @@ mod tests {
             assert!(error.ends_with("it is one of the input files"), "{error}");
         }
         assert_eq!(check(&["here", "new"], &["folder"]), Ok(()));
+    }
+
+    #[test]
+    fn a_missing_input_is_reported_before_a_wrong_output() {
+        for output in ["no/where", "here"] {
+            let error = check(&[output], &["here", "missing"]).unwrap_err();
+            assert!(error.contains("cannot read") && error.contains("missing: "), "{error}");
+        }
+        assert_eq!(check(&["new"], &["missing"]), Ok(()), "the reader reports it");
     }
 
     #[test]

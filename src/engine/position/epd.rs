@@ -159,10 +159,9 @@ fn move_and_points(text: &str) -> Option<(&str, u32)> {
 }
 
 /// Returns the content of a line of a file; `None` if the line is empty or a comment, which begins with
-/// `#`. Lines are numbered from 1. A byte order mark at the start of line 1 is removed.
-pub fn line_content(number: usize, line: &str) -> Option<&str> {
-    let mark = if number == 1 { "\u{feff}" } else { "" };
-    let line = line.strip_prefix(mark).unwrap_or(line);
+/// `#`. A byte-order mark at the start is removed; files that were joined have such marks inside.
+pub fn line_content(line: &str) -> Option<&str> {
+    let line = line.trim_start_matches('\u{feff}');
     (!line.trim().is_empty() && !line.starts_with('#')).then_some(line)
 }
 

@@ -15,11 +15,12 @@ use super::{
     AnalysedGame, AnalysisSettings, FileError, GameReport, PageFrame, PlayerNames, ReportedSides,
     is_page, is_picture, page, picture,
 };
+use crate::input::MAX_TEXT;
 use crate::pages::address;
 use crate::pages::bundle::{NamedPage, bundle};
 use crate::paths::is_same_file;
 use crate::pgn::AnnotatedGame;
-use outrider_engine::atomic_write;
+use outrider_engine::{atomic_write, bounded_read};
 
 /// Folder and names of the pages.
 #[derive(Debug)]
@@ -135,7 +136,7 @@ impl PageFiles {
             if others.iter().any(|other| is_same_file(other, &path)) {
                 return Err(FileError::NameConflict { path });
             }
-            match fs::read(&path) {
+            match bounded_read::read_file(&path, MAX_TEXT) {
                 Ok(bytes) if is_own_file(&String::from_utf8_lossy(&bytes)) => Ok(()),
                 Ok(_) => Err(FileError::ForeignFile { path }),
                 Err(reason) if reason.kind() == io::ErrorKind::NotFound => Ok(()),

@@ -12,6 +12,7 @@ use super::file::GamesRun;
 use super::player::SimilarNames;
 use super::skipped::{SkipReason, no_player, report_unanalysed};
 use super::{AnalysisEvent, AnalysisTask, DoneGame, FileError, ReportedSides, games_text};
+use crate::input::{InputFault, MAX_TEXT};
 use crate::pgn::{self, AnnotatedGame, GameError};
 use crate::workers::{self, Queue};
 use outrider_engine::search::Engine;
@@ -115,6 +116,9 @@ impl<R: BufRead> StreamedGames<R> {
             self.is_at_end = self.input.read_until(b'\n', &mut line)? == 0;
             if self.is_at_end || self.ends_before(&line) {
                 break;
+            }
+            if self.rest.len() as u64 > MAX_TEXT {
+                return Err(InputFault::LongGame.into());
             }
             self.rest.append(&mut line);
             self.lines += 1;

@@ -2,14 +2,13 @@
 
 use std::collections::HashMap;
 use std::fmt;
-use std::fs;
-use std::io::{self, Read as _};
+use std::io;
 use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
 use super::exercise::Exercise;
-use crate::STANDARD_INPUT;
+use crate::input;
 use outrider_engine::position::epd::{EpdError, line_content};
 
 /// A test suite.
@@ -66,13 +65,7 @@ impl Suite {
     ///
     /// Fails if the file cannot be read.
     pub fn read(path: &Path) -> io::Result<Suite> {
-        let bytes = if path == Path::new(STANDARD_INPUT) {
-            let mut bytes = Vec::new();
-            io::stdin().read_to_end(&mut bytes)?;
-            bytes
-        } else {
-            fs::read(path)?
-        };
+        let bytes = input::read(path).map_err(|error| error.reason)?;
         Ok(Suite::parse(path, &String::from_utf8_lossy(&bytes)))
     }
 
@@ -125,7 +118,7 @@ impl fmt::Display for SkippedParts {
 
 /// Reads a line with its number. Returns `None` if it is empty or a comment.
 pub(super) fn read_line(line: usize, text: &str) -> Option<Result<SuiteEntry, BrokenLine>> {
-    let exercise = Exercise::read(line_content(line, text)?);
+    let exercise = Exercise::read(line_content(text)?);
     let broken = |reason| BrokenLine { line, reason };
     Some(exercise.map(|exercise| SuiteEntry { line, exercise }).map_err(broken))
 }

@@ -8,7 +8,6 @@
 //! network, first moments and second moments (f32); the CRC-32 of everything before it. Numbers are
 //! little-endian.
 
-use std::fs;
 use std::io;
 use std::path::Path;
 
@@ -18,9 +17,12 @@ use thiserror::Error;
 use super::config::TrainingConfig;
 use super::model::{Model, UNITS};
 use super::trainer::{Losses, TrainingState};
-use outrider_engine::atomic_write;
+use outrider_engine::{atomic_write, bounded_read};
 
 const MAGIC: &[u8; 8] = b"outrrun\x03";
+
+/// Maximum size of a checkpoint in bytes.
+const MAX_SIZE: u64 = 512 << 20;
 
 /// A run that can be resumed.
 #[derive(Clone, PartialEq, Debug)]
@@ -96,7 +98,7 @@ impl Checkpoint {
     ///
     /// Fails if the file cannot be read, is not a checkpoint of this version, or is damaged.
     pub fn read(path: &Path) -> Result<Checkpoint, CheckpointError> {
-        Checkpoint::from_bytes(&fs::read(path)?)
+        Checkpoint::from_bytes(&bounded_read::read_file(path, MAX_SIZE)?)
     }
 
     /// Reads the state of a run from the bytes of its file.

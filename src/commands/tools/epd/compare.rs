@@ -1,11 +1,9 @@
 //! `outrider epd --compare A.json B.json`: compares the results of two runs.
 
-use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use anyhow::Context as _;
-
+use super::super::input::read_text;
 use super::super::output::{check_outputs, write_file};
 use crate::commands::failure::WrongInput;
 use outrider_engine::text::shorten;
@@ -17,8 +15,8 @@ pub(super) fn command(
     html: Option<&Path>,
     output: &mut dyn Write,
 ) -> anyhow::Result<()> {
-    check_outputs(&html.into_iter().collect::<Vec<_>>(), files)?;
     let [a, b] = [read_results(&files[0])?, read_results(&files[1])?];
+    check_outputs(&html.into_iter().collect::<Vec<_>>(), files)?;
     for (letter, path, results) in [("A", &files[0], &a), ("B", &files[1], &b)] {
         writeln!(output, "{letter}: {}: {}", path.display(), describe_run(results))?;
     }
@@ -50,8 +48,9 @@ pub(super) fn command(
 }
 
 fn read_results(path: &Path) -> anyhow::Result<Results> {
-    let text = fs::read(path).with_context(|| format!("cannot read {}", path.display()))?;
-    serde_json::from_slice(&text).map_err(|error| {
+    let text = read_text(path)?;
+    let text = text.strip_prefix(b"\\xef\\xbb\\xbf").unwrap_or(&text);
+    serde_json::from_slice(text).map_err(|error| {
         // The parser's error contains the place.
         WrongInput(format!("{}: not results of outrider epd: {error}", path.display())).into()
     })

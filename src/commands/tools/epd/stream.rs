@@ -2,11 +2,12 @@
 //! it is solved.
 
 use std::collections::HashSet;
-use std::io::{self, BufReader, Write};
+use std::io::Write;
 use std::path::Path;
 
 use anyhow::bail;
 
+use super::super::input::open_text;
 use super::text;
 use outrider_tools::STANDARD_INPUT;
 use outrider_tools::suites::{
@@ -33,7 +34,7 @@ pub(super) fn command(
     let mut named: HashSet<String> = HashSet::new();
     // A warning that cannot be written does not stop the command.
     let mut warn = |warning: String| drop(writeln!(warnings, "{warning}"));
-    let input = BufReader::new(io::stdin());
+    let input = open_text(Path::new(STANDARD_INPUT))?;
     solve_stream(input, engines, settings.limit, !unordered, &mut |line| {
         match line {
             StreamedLine::Solved(entry, answer) => {
