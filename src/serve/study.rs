@@ -272,7 +272,7 @@ fn unparsed_game(
     result: String,
 ) -> pgn::AnnotatedGame {
     let (preface, moves) = (Vec::new(), Vec::new());
-    pgn::AnnotatedGame { tags, start, preface, moves, rest: line, result }
+    pgn::AnnotatedGame { tags, start, preface, moves, rest: line, result, wrong_number: None }
 }
 
 /// A game with variations, to be written as PGN.

@@ -185,6 +185,7 @@ impl Game {
             moves: Vec::new(),
             rest: Vec::new(),
             result: "*".to_owned(),
+            wrong_number: None,
         };
         let mut game = Game {
             record,

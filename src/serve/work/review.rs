@@ -195,6 +195,7 @@ pub(super) fn judge(slot: &WorkSlot, request: &JudgeRequest) -> Result<Judgement
         moves: vec![PlayedMove { mv, remarks: Vec::new() }],
         rest: Vec::new(),
         result: "*".to_owned(),
+        wrong_number: None,
     };
     let settings = settings(request.milliseconds);
     let mut engine = slot.engine(JUDGE_MEGABYTES)?;

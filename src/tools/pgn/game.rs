@@ -2,6 +2,7 @@
 
 use shakmaty::san::SanPlus;
 use shakmaty::{Chess, Color, Move, Position as _};
+use thiserror::Error;
 
 use outrider_engine::position::san::format_san;
 
@@ -21,6 +22,20 @@ pub struct AnnotatedGame {
     pub rest: Vec<Element>,
     /// Result: `1-0`, `0-1`, `1/2-1/2`, or `*` if it is unknown.
     pub result: String,
+    /// First move number in the text that cannot be right.
+    pub wrong_number: Option<WrongNumber>,
+}
+
+/// A move number that does not fit its move. Perhaps moves are missing, or the text of two games is mixed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
+#[error("move number {found} where {expected} is expected; moves may be missing")]
+pub struct WrongNumber {
+    /// Line in the file.
+    pub line: usize,
+    /// Number in the text.
+    pub found: u32,
+    /// Number of the move by its position in the game.
+    pub expected: u32,
 }
 
 /// A move of the main line with its remarks.

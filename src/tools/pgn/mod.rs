@@ -15,7 +15,7 @@ mod tests;
 pub(crate) mod verdict;
 mod write;
 
-pub use game::{AnnotatedGame, Element, PlayedMove, Remark};
+pub use game::{AnnotatedGame, Element, PlayedMove, Remark, WrongNumber};
 pub(crate) use glyph::sign;
 pub use glyph::signs;
 pub use read::{GameError, read};

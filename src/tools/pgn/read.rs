@@ -4,7 +4,7 @@ use shakmaty::san::San;
 use shakmaty::{CastlingMode, Chess, Outcome, Position as _};
 use thiserror::Error;
 
-use super::game::{AnnotatedGame, Element, PlayedMove};
+use super::game::{AnnotatedGame, Element, PlayedMove, WrongNumber};
 use super::scan::{GameText, PgnFlaw};
 use outrider_engine::position::chess960;
 use outrider_engine::position::notation::{FenError, parse_fen, parse_fen_any};
@@ -83,6 +83,7 @@ pub fn read(source: &GameText<'_>) -> Result<AnnotatedGame, GameError> {
         moves: Vec::new(),
         rest: Vec::new(),
         result: result(source),
+        wrong_number: None,
     };
     let mut chess = game.start.clone();
     for (index, element) in source.elements.iter().enumerate() {
@@ -104,7 +105,27 @@ pub fn read(source: &GameText<'_>) -> Result<AnnotatedGame, GameError> {
             (Element::Remark(remark), None) => game.preface.push(remark.clone()),
         }
     }
+    game.wrong_number = wrong_number(source, &game);
     Ok(game)
+}
+
+/// Returns the first move number that does not fit the moves before it. A game from another position than
+/// the usual one may begin with any number, since many programs count from 1 there.
+fn wrong_number(source: &GameText<'_>, game: &AnnotatedGame) -> Option<WrongNumber> {
+    let from_first = |ply: usize| (ply + usize::from(game.start.turn().is_black())) / 2;
+    let begins_as_usual = game.start.board() == Chess::default().board();
+    let first = match source.numbers.first() {
+        Some(first) if !begins_as_usual => {
+            first.number.saturating_sub(from_first(first.ply) as u32)
+        }
+        _ => game.start.fullmoves().get(),
+    };
+    let played = source.numbers.iter().take_while(|number| number.ply < game.moves.len());
+    let mut numbers = played.map(|number| {
+        let expected = first.saturating_add(from_first(number.ply) as u32);
+        WrongNumber { line: number.line, found: number.number, expected }
+    });
+    numbers.find(|number| number.found != number.expected)
 }
 
 /// Returns the starting position given by the tags.

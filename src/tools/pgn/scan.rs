@@ -26,6 +26,8 @@ pub struct GameText<'a> {
     pub(super) elements: Vec<Element>,
     /// Line number of each move of the main line.
     pub(super) move_lines: Vec<usize>,
+    /// Move numbers in the main line.
+    pub(super) numbers: Vec<MoveNumber>,
     /// Result in the movetext, if there is one.
     pub(super) outcome: Option<Outcome>,
     /// First flaw that makes the game unreadable, with its line.
@@ -42,6 +44,15 @@ impl GameText<'_> {
     pub fn is_sound(&self) -> bool {
         self.flaw.is_none()
     }
+}
+
+/// A move number in the text.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct MoveNumber {
+    /// Index of the move after it in the main line.
+    pub ply: usize,
+    pub number: u32,
+    pub line: usize,
 }
 
 /// A flaw that makes a game unreadable.
@@ -62,6 +73,9 @@ pub enum PgnFlaw {
     /// Too many nested variations.
     #[error("variations are nested more than {MAX_NESTING} deep")]
     TooDeep,
+    /// Too many moves and remarks.
+    #[error("the game has more than {MAX_ELEMENTS} moves and remarks")]
+    TooLong,
 }
 
 /// Maximum nesting depth of variations. The code that processes them is recursive and needs a limit.
@@ -74,12 +88,15 @@ pub fn games(text: &str) -> Vec<GameText<'_>> {
 
 /// Returns the games of a part of a file; `line` is the number of its first line.
 pub(crate) fn games_from(text: &str, line: usize) -> Vec<GameText<'_>> {
-    let mut scanner = Scanner { rest: text.trim_start_matches('\u{feff}'), line };
+    let mut scanner = Scanner { rest: text.trim_start_matches(BYTE_ORDER_MARK), line };
     if scanner.rest.starts_with('%') {
         scanner.take_until('\n');
     }
     std::iter::from_fn(|| scanner.game()).collect()
 }
+
+/// A file that was joined from several ones has such marks inside.
+const BYTE_ORDER_MARK: char = '\u{feff}';
 
 /// Finds the start of the next game: the tag `Event` after an empty line, which comments do not contain.
 fn next_event_start(text: &str) -> Option<usize> {
@@ -104,14 +121,25 @@ struct Movetext {
     variations: Vec<Vec<Element>>,
     /// Number of open variations beyond the maximum depth.
     excess_depth: usize,
+    /// Number of all elements.
+    length: usize,
+    /// Line of the current token.
+    line: usize,
+    /// Move number before the next move of the main line.
+    number: Option<u32>,
     move_lines: Vec<usize>,
+    numbers: Vec<MoveNumber>,
     /// Result; after it only comments belong to the game.
     outcome: Option<Outcome>,
     flaw: Option<(usize, PgnFlaw)>,
 }
 
-/// Characters that end a word.
-const DELIMITERS: &str = "{}()[];$!?.";
+/// Characters that end a word: the self-terminating tokens of the standard (8.2 and 7), quotes, and the
+/// beginnings of comments and glyphs.
+const DELIMITERS: &str = "{}()[]<>*.\";$!?\u{feff}";
+
+/// Maximum number of moves and remarks in a game, so that a game without an end does not fill the memory.
+const MAX_ELEMENTS: usize = 1_000_000;
 
 /// Results written with spaces, and their standard forms.
 const SPACED_RESULTS: [(&str, &str); 3] =
@@ -141,8 +169,8 @@ impl<'a> Scanner<'a> {
         }
         let text = begin[..begin.len() - self.rest.len()].trim_end();
         let tags = tags.into_iter().filter_map(name_and_value).collect();
-        let Movetext { elements, move_lines, outcome, flaw, .. } = movetext;
-        Some(GameText { line, text, tags, elements, move_lines, outcome, flaw })
+        let Movetext { elements, move_lines, numbers, outcome, flaw, .. } = movetext;
+        Some(GameText { line, text, tags, elements, move_lines, numbers, outcome, flaw })
     }
 
     fn movetext(&mut self, movetext: &mut Movetext) {
@@ -204,7 +232,7 @@ impl<'a> Scanner<'a> {
 
     /// Reads the next token of the movetext.
     fn token(&mut self, movetext: &mut Movetext) {
-        let line = self.line;
+        movetext.line = self.line;
         match self.rest.chars().next() {
             Some('{') => self.comment(movetext),
             Some(';') => {
@@ -213,12 +241,19 @@ impl<'a> Scanner<'a> {
             }
             Some('(') => {
                 self.take(1);
-                movetext.open_variation(line);
+                movetext.open_variation();
             }
             Some(')') => {
                 self.take(1);
-                movetext.close_variation(line);
+                movetext.close_variation();
             }
+            Some('*') => movetext.word(self.take(1)),
+            Some('<' | '>') => {
+                let is_part = |c: char| "<>=-+".contains(c);
+                let end = self.rest.find(|c| !is_part(c)).unwrap_or(self.rest.len());
+                movetext.comment(self.take(end));
+            }
+            Some('"') => self.string(movetext),
             Some('!' | '?') => {
                 let (glyph, length) = glyph_of_marks(self.rest);
                 self.take(length);
@@ -233,7 +268,7 @@ impl<'a> Scanner<'a> {
                 }
             }
             Some(delimiter) if DELIMITERS.contains(delimiter) => {
-                self.take(1);
+                self.take(delimiter.len_utf8());
             }
             _ if self.rest.starts_with("e.p.") => {
                 self.take("e.p.".len());
@@ -242,10 +277,10 @@ impl<'a> Scanner<'a> {
                 let spaced = SPACED_RESULTS.iter().find(|(text, _)| self.rest.starts_with(text));
                 if let Some((text, result)) = spaced {
                     self.take(text.len());
-                    return movetext.word(result, line);
+                    return movetext.word(result);
                 }
                 let word = self.take(self.word().len());
-                movetext.word(word, line);
+                movetext.word(word);
             }
         }
     }
@@ -266,11 +301,24 @@ impl<'a> Scanner<'a> {
         }
     }
 
-    /// Skips white space, and lines that begin with a percent sign, which are for programs.
+    /// Reads a string among the moves as a comment. Without a second quote on its line, only the quote is
+    /// skipped.
+    fn string(&mut self, movetext: &mut Movetext) {
+        let line = self.rest.lines().next().unwrap_or_default();
+        let string = line[1..].find('"').map(|end| self.take(end + 2));
+        match string {
+            Some(string) => movetext.comment(string.trim_matches('"')),
+            None => drop(self.take(1)),
+        }
+    }
+
+    /// Skips white space and byte-order marks, and lines that begin with a percent sign, which are for programs.
     fn skip_blank(&mut self) {
         loop {
-            let text = self.rest.trim_start();
-            let at_line_start = self.rest[..self.rest.len() - text.len()].ends_with('\n');
+            let is_blank = |c: char| c.is_whitespace() || c == BYTE_ORDER_MARK;
+            let text = self.rest.trim_start_matches(is_blank);
+            let blank = &self.rest[..self.rest.len() - text.len()];
+            let at_line_start = blank.trim_end_matches(BYTE_ORDER_MARK).ends_with('\n');
             self.take(self.rest.len() - text.len());
             if !(at_line_start && self.rest.starts_with('%')) {
                 return;
@@ -296,26 +344,31 @@ impl<'a> Scanner<'a> {
 impl Movetext {
     /// Adds an element to the innermost variation, or else to the main line.
     fn add(&mut self, element: Element) {
+        self.length += 1;
+        if self.length > MAX_ELEMENTS {
+            self.flaw.get_or_insert((self.line, PgnFlaw::TooLong));
+            return;
+        }
         self.variations.last_mut().unwrap_or(&mut self.elements).push(element);
     }
 
-    fn open_variation(&mut self, line: usize) {
+    fn open_variation(&mut self) {
         if self.variations.len() < MAX_NESTING {
             self.variations.push(Vec::new());
         } else {
             self.excess_depth += 1;
-            self.flaw.get_or_insert((line, PgnFlaw::TooDeep));
+            self.flaw.get_or_insert((self.line, PgnFlaw::TooDeep));
         }
     }
 
-    fn close_variation(&mut self, line: usize) {
+    fn close_variation(&mut self) {
         if self.excess_depth > 0 {
             self.excess_depth -= 1;
             return;
         }
         match self.variations.pop() {
             Some(variation) => self.remark(Remark::Variation(variation)),
-            None => drop(self.flaw.get_or_insert((line, PgnFlaw::StrayBracket))),
+            None => drop(self.flaw.get_or_insert((self.line, PgnFlaw::StrayBracket))),
         }
     }
 
@@ -338,7 +391,7 @@ impl Movetext {
     }
 
     /// Handles a result, a number, a move, or another word.
-    fn word(&mut self, word: &str, line: usize) {
+    fn word(&mut self, word: &str) {
         // Books and web pages use different dashes.
         let word = &word.replace(['\u{2010}', '\u{2011}', '–', '—', '−'], "-");
         let spelled = if matches!(word.as_str(), "1/2" | "½-½") { "1/2-1/2" } else { word };
@@ -348,35 +401,56 @@ impl Movetext {
                 self.outcome = Some(outcome);
             }
         } else if matches!(word.as_str(), "0000" | "@@@@") {
-            self.mv("--", line);
+            self.mv("--");
         } else if ["0-0", "0-O", "00"].iter().any(|castling| word.starts_with(castling)) {
-            self.mv(word, line);
+            self.mv(word);
         } else {
             let unnumbered = word.trim_start_matches(|c: char| c.is_ascii_digit());
-            if !unnumbered.is_empty() {
-                self.mv(unnumbered, line);
+            let number = &word[..word.len() - unnumbered.len()];
+            if self.variations.is_empty() && !number.is_empty() {
+                // A number that does not fit is wrong in any case.
+                self.number = Some(number.parse().unwrap_or(u32::MAX));
+            }
+            match move_and_result(unnumbered) {
+                _ if unnumbered.is_empty() => {}
+                Some((mv, result)) => {
+                    self.mv(mv);
+                    self.word(result);
+                }
+                None => self.mv(unnumbered),
             }
         }
     }
 
-    fn mv(&mut self, word: &str, line: usize) {
+    fn mv(&mut self, word: &str) {
         if let Some(san) = san(word) {
-            if self.variations.is_empty() {
-                self.move_lines.push(line);
-            }
-            self.add(Element::Move(SanPlus { san, suffix: check_sign(word) }));
+            self.add_move(SanPlus { san, suffix: check_sign(word) });
         } else if word == "--" {
             // A null move, which shows a threat.
-            if self.variations.is_empty() {
-                self.move_lines.push(line);
-            }
-            self.add(Element::Move(SanPlus { san: San::Null, suffix: None }));
+            self.add_move(SanPlus { san: San::Null, suffix: None });
         } else if word.contains(|c: char| c.is_ascii_digit()) {
-            self.flaw.get_or_insert((line, PgnFlaw::Word(shorten(word))));
+            self.flaw.get_or_insert((self.line, PgnFlaw::Word(shorten(word))));
         } else {
             self.comment(word);
         }
     }
+
+    fn add_move(&mut self, san: SanPlus) {
+        if self.variations.is_empty() && self.length < MAX_ELEMENTS {
+            let (ply, line) = (self.move_lines.len(), self.line);
+            self.numbers.extend(self.number.map(|number| MoveNumber { ply, number, line }));
+            self.move_lines.push(line);
+            self.number = None;
+        }
+        self.add(Element::Move(san));
+    }
+}
+
+/// Divides a move and the result of the game if there is no blank between them.
+fn move_and_result(word: &str) -> Option<(&str, &str)> {
+    let result = ["1-0", "0-1", "1/2-1/2"].into_iter().find(|result| word.ends_with(result))?;
+    let (mv, result) = word.split_at(word.len() - result.len());
+    (san(word).is_none() && san(mv).is_some()).then_some((mv, result))
 }
 
 /// Returns the sign of check or mate after a move. The plus sign of "-+" is part of an evaluation.

@@ -1,3 +1,6 @@
+mod numbers;
+mod tokens;
+
 use proptest::prelude::*;
 use shakmaty::{Color, Position as _};
 
