@@ -28,7 +28,8 @@ pub(super) struct MoveTime {
 
 /// Returns the time used for each move, where it is known.
 pub(super) fn move_times(game: &AnnotatedGame) -> Vec<Option<MoveTime>> {
-    let first_clock = game.moves.iter().find_map(|played| clock(&played.remarks).and_then(seconds));
+    let first_clock =
+        game.moves.iter().find_map(|played| clock(&played.remarks).and_then(time_left));
     let control = game.tag("TimeControl").and_then(time_control);
     let control = control.map(|control| in_seconds(control, first_clock));
     let threshold = control.map_or(DEFAULT_TROUBLE_SECONDS, |(base, _)| {
@@ -39,7 +40,7 @@ pub(super) fn move_times(game: &AnnotatedGame) -> Vec<Option<MoveTime>> {
     let mut is_first = [true; 2];
     let times = game.moves.iter().enumerate().map(|(ply, played)| {
         let side = usize::from(game.mover(ply) == Color::Black);
-        let now = clock(&played.remarks).and_then(seconds);
+        let now = clock(&played.remarks).and_then(time_left);
         let noted = || engine_note(&played.remarks).map(|note| note.seconds);
         let remarked = elapsed(&played.remarks).and_then(seconds).or_else(noted);
         let between = clocks[side].zip(now).map(|(before, now)| {
@@ -77,19 +78,31 @@ fn in_seconds((base, increment): (f64, f64), first_clock: Option<f64>) -> (f64, 
 }
 
 /// Parses a clock time such as `1:02:03.4` or `2:03`; returns seconds.
-pub(super) fn seconds(text: &str) -> Option<f64> {
+fn seconds(text: &str) -> Option<f64> {
     let mut sum = 0.0;
     for part in text.split(':') {
-        let part: f64 = part.trim().parse().ok()?;
+        // A sign would count for its own part alone.
+        let part = part.trim();
+        let is_number = part.starts_with(|c: char| c.is_ascii_digit() || c == '.');
+        let part: f64 = part.parse().ok().filter(|_| is_number)?;
         sum = 60.0 * sum + part;
     }
     (sum.is_finite() && sum >= 0.0).then_some(sum)
 }
 
+/// Parses the time left on a clock; returns seconds. Electronic boards write a negative time such as
+/// `-0:00:05` after the time has run out; none is left then.
+pub(super) fn time_left(text: &str) -> Option<f64> {
+    match text.trim().strip_prefix(['-', '\u{2212}']) {
+        Some(overdrawn) => seconds(overdrawn).map(|_| 0.0),
+        None => seconds(text),
+    }
+}
+
 /// Formats a clock time like a chess clock: `0:05:59.8` becomes `5:59`; tenths are shown below ten
 /// seconds. Returns other texts unchanged.
 pub(super) fn clock_text(text: &str) -> String {
-    match seconds(text) {
+    match time_left(text) {
         None => text.to_owned(),
         Some(left) if left < 10.0 => format!("0:{:04.1}", (10.0 * left + 1e-6).floor() / 10.0),
         Some(left) => duration_text(left.floor()),
@@ -185,6 +198,21 @@ mod tests {
     fn a_clock_shows_seconds_and_below_ten_seconds_tenths() {
         let shown = ["1:02:03.9", "0:05:59.8", "0:00:10", "0:00:09.87", "0:00:00", "soon"];
         assert_eq!(shown.map(clock_text), ["1:02:03", "5:59", "0:10", "0:09.8", "0:00.0", "soon"]);
+    }
+
+    #[test]
+    fn a_negative_clock_has_no_time_left() {
+        let found = times(
+            "[TimeControl \"60\"]\n\n1. e4 {[%clk 0:00:07]} e5 {[%clk 0:00:50]} \
+             2. Nf3 {[%clk -0:00:05]} Nc6 {[%clk 0:00:49]} 3. Bb5 {[%clk -0:00:09]} *",
+        );
+        let expected = [(53.0, false), (10.0, false), (7.0, true), (1.0, false), (0.0, true)];
+        assert_eq!(found, expected.map(Some));
+        assert_eq!(
+            ["-0:00:05", "\u{2212}0:05", "-soon"].map(clock_text),
+            ["0:00.0", "0:00.0", "-soon"]
+        );
+        assert_eq!([seconds("-0:00:05"), seconds("0:-5"), seconds("+5")], [None; 3]);
     }
 
     #[test]

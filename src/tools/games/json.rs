@@ -4,7 +4,7 @@ use serde_json::{Map, Value as Json, json};
 use shakmaty::{Chess, Color, Position as _};
 
 use super::annotate::sentence;
-use super::clocks::{MoveTime, move_times, seconds};
+use super::clocks::{MoveTime, move_times, time_left};
 use super::openings::opening;
 use super::remarks::clock;
 use super::{AnalysedGame, Fault, FoundLine, MissedChance, PlayerSummary, RemovedVerdicts};
@@ -100,7 +100,7 @@ fn move_record(
             add(name, true.into());
         }
     }
-    let left = clock(&game.moves[ply].remarks).and_then(seconds);
+    let left = clock(&game.moves[ply].remarks).and_then(time_left);
     for (name, seconds) in [("seconds", time.map(|time| time.used)), ("clock", left)] {
         if let Some(seconds) = seconds {
             add(name, seconds.into());
