@@ -8,6 +8,8 @@ mod data_command;
 mod data_files;
 mod data_generation;
 mod data_relabel;
+#[cfg(target_os = "linux")]
+mod endless;
 mod epd_command;
 mod exchange;
 mod genfens;

@@ -152,7 +152,7 @@ pub(in crate::commands) fn parse_share(text: &str) -> Result<f64, String> {
 }
 
 /// Arguments for the limit of a position's search.
-#[derive(Default, Debug, Args)]
+#[derive(Clone, Default, Debug, Args)]
 pub(in crate::commands) struct LimitArguments {
     /// Milliseconds per position [default: 1000]
     #[arg(long, value_name = "MS", group = "limit", value_parser = value_parser!(u64).range(1..))]

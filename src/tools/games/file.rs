@@ -1,7 +1,6 @@
 //! Analysis of a file of games on several threads, its outputs, and the resumption of a killed run.
 
 use std::borrow::Cow;
-use std::fs;
 use std::io;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
@@ -444,18 +443,8 @@ impl<'a> ResultCollector<'a, '_> {
     }
 }
 
-/// Reads a file of games. Each line is decoded as UTF-8 or, if it is not valid, as Latin-1: many old files
-/// are in Latin-1, and collections contain both.
-///
-/// # Errors
-///
-/// Fails if the file cannot be read.
-pub fn read_games(path: &Path) -> Result<String, FileError> {
-    let bytes = fs::read(path).map_err(|reason| FileError::Io { path: path.to_owned(), reason })?;
-    Ok(games_text(bytes))
-}
-
-/// Decodes games as [`read_games`] does.
+/// Decodes the text of games. Each line is decoded as UTF-8 or, if it is not valid, as Latin-1: many old
+/// files are in Latin-1, and collections contain both.
 pub fn games_text(bytes: Vec<u8>) -> String {
     let by_lines = |error: FromUtf8Error| {
         error.as_bytes().split_inclusive(|&byte| byte == b'\n').map(line_text).collect()

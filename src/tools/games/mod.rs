@@ -50,7 +50,7 @@ use reason::FaultyMove;
 pub use annotate::annotate;
 pub use error::FileError;
 pub(crate) use examine::{ExaminedPosition, FoundLine};
-pub use file::{AnalysisEvent, DoneGame, analyse_games, games_text, read_games};
+pub use file::{AnalysisEvent, DoneGame, analyse_games, games_text};
 pub(crate) use graph::{is_picture, picture};
 pub(crate) use json::{failed_line, game_line};
 pub use judge::{Fault, JudgedMove};

@@ -2,6 +2,7 @@
 
 mod annotated;
 mod files;
+mod inputs;
 mod lessons;
 mod pages;
 mod resumed;

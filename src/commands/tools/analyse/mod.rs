@@ -1,28 +1,31 @@
 //! `outrider analyse GAMES.pgn`: annotates games and makes pages for them.
 
+mod files;
 mod printer;
+mod totals;
 
-use std::io::{self, BufReader, Read as _, Write};
+use std::io::Write;
 use std::iter;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use anyhow::{Context as _, bail};
 use clap::Args;
 
 use super::common::{LimitArguments, open_tablebases, processors};
+use super::input::{check_text, open_text, read_text};
 use super::output::{IgnoreBrokenPipe, check_outputs};
 use crate::commands::failure::WrongInput;
+use files::FileTotals;
 use outrider_engine::evaluation::Network;
 use outrider_engine::search::Engine;
 use outrider_tools::games::{
     AnalysisEvent, AnalysisSettings, AnalysisTask, EngineIdentity, FileError, PageChoice,
-    ShownLines, analyse_games, analyse_stream, derived_name, games_text, read_games,
+    ShownLines, analyse_games, analyse_stream, derived_name, games_text,
 };
 use outrider_tools::{Journal, STANDARD_INPUT};
 use printer::{AnalysisPrinter, OutputContent};
 
-#[derive(Debug, Args)]
+#[derive(Clone, Debug, Args)]
 #[command(after_help = "\
 Writes the games with scores, glyphs, and a sentence and the best line at each fault. A single game gets a \
 page (NAME-1.html), a picture of the winning chances (NAME-1.svg) and a page of puzzles from its faults \
@@ -32,16 +35,22 @@ only earlier pages. The games, the JSON file and the file of --one-file replace 
 except the input. The same command resumes a run that was stopped, and keeps the files of a finished run.
 
 The file name - means the standard input. Then, as with --output -, the annotated games go to the standard \
-output, or with --json - one line of JSON per game. Each game is written as soon as it is done.
+output, or with --json - one line of JSON per game. Each game is written as soon as it is done. Input may \
+be compressed with gzip or Zstandard, and may be UTF-16 with a byte-order mark.
+
+Several files are analysed one after the other, each with its own output files; a summary of all follows. \
+--output, --json and --one-file then name a folder for these files. A file that is the output of another \
+one is skipped.
 
 Examples:
   outrider analyse club.pgn --movetime 2000
+  outrider analyse *.pgn --output analysed/
   outrider analyse mine.pgn --nodes 100000 --player \"Ann Other\"
   outrider analyse - --nodes 4000 --json -")]
 pub(crate) struct Arguments {
-    /// PGN file of games: standard chess or Chess960, from any position
-    #[arg(value_name = "GAMES.pgn")]
-    games: PathBuf,
+    /// PGN files of games: standard chess or Chess960, from any position
+    #[arg(value_name = "GAMES.pgn", required = true)]
+    games: Vec<PathBuf>,
     #[command(flatten)]
     limit: LimitArguments,
     /// Games analysed at the same time [default: processors divided by threads]
@@ -100,8 +109,13 @@ pub(crate) struct Arguments {
 }
 
 impl Arguments {
+    /// The input, if there is only one.
+    fn input(&self) -> &Path {
+        &self.games[0]
+    }
+
     fn reads_standard_input(&self) -> bool {
-        is_standard_stream(&self.games)
+        is_standard_stream(self.input())
     }
 
     /// True if games go only from the standard input to the standard output.
@@ -132,8 +146,7 @@ impl Arguments {
     }
 
     fn task(&self, engine: EngineIdentity) -> AnalysisTask {
-        let default_output =
-            || self.games.with_file_name(derived_name(&self.games, "-analysed.pgn"));
+        let default_output = || default_output(self.input());
         let by_default =
             || (self.output_content() == OutputContent::Summaries).then(default_output);
         let pages = match &self.pages {
@@ -142,7 +155,7 @@ impl Arguments {
             None => PageChoice::NextToOutput,
         };
         AnalysisTask {
-            input: self.games.clone(),
+            input: self.input().to_owned(),
             output: self.output_file().cloned().or_else(by_default),
             pages,
             one_file: self.one_file.clone(),
@@ -166,12 +179,7 @@ impl Arguments {
         if self.is_pipe() {
             return Ok(String::new());
         }
-        if !self.reads_standard_input() {
-            return Ok(read_games(&self.games)?);
-        }
-        let mut bytes = Vec::new();
-        io::stdin().read_to_end(&mut bytes).context("cannot read the standard input")?;
-        Ok(games_text(bytes))
+        Ok(games_text(read_text(self.input())?))
     }
 
     /// Creates one engine per job. Returns them with their identity.
@@ -197,6 +205,11 @@ impl Arguments {
         };
         Ok((engines, identity))
     }
+}
+
+/// Returns the file for the annotated games if none is given.
+fn default_output(games: &Path) -> PathBuf {
+    games.with_file_name(derived_name(games, "-analysed.pgn"))
 }
 
 /// True if a file name means the standard input or output.
@@ -244,6 +257,20 @@ pub(crate) fn command(
     output: &mut dyn Write,
     warnings: &mut dyn Write,
 ) -> anyhow::Result<()> {
+    if arguments.games.len() > 1 {
+        return files::command(arguments, commit, output, warnings);
+    }
+    check_text(arguments.input())?;
+    analyse_file(arguments, commit, output, warnings)?.check()
+}
+
+/// Analyses the games of the only file of the arguments.
+fn analyse_file(
+    arguments: &Arguments,
+    commit: &str,
+    output: &mut dyn Write,
+    warnings: &mut dyn Write,
+) -> anyhow::Result<FileTotals> {
     let (engines, identity) = arguments.engines(commit)?;
     let task = arguments.task(identity);
     check_files(arguments, &task)?;
@@ -260,21 +287,15 @@ pub(crate) fn command(
             bar.inc_length(1);
             bar.inc(1);
         };
-        analyse_stream(&task, BufReader::new(io::stdin()), engines, &on_search, on_event)
+        let input = open_text(arguments.input())?;
+        analyse_stream(&task, input, engines, &on_search, on_event)
     } else {
         analyse_games(&task, &text, engines, &|| bar.inc(1), on_event)
     };
     bar.finish_and_clear();
     result.map_err(to_command_error)?;
     printer.finish(&task)?;
-    let are_copied = task.output.is_some();
-    match printer.unreadable() {
-        0 => Ok(()),
-        1 if are_copied => bail!("1 game could not be read and was copied unchanged"),
-        1 => bail!("1 game could not be read"),
-        games if are_copied => bail!("{games} games could not be read and were copied unchanged"),
-        games => bail!("{games} games could not be read"),
-    }
+    Ok(printer.totals(&task))
 }
 
 /// Converts an error of the analysis, so that wrong input gets its own exit code.

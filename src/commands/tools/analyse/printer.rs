@@ -1,6 +1,5 @@
 //! Output of `analyse`: summaries, warnings and progress.
 
-use std::collections::HashMap;
 use std::io::{self, Write};
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
@@ -9,10 +8,11 @@ use indicatif::ProgressBar;
 use shakmaty::Color;
 
 use super::super::common::progress_bar;
+use super::files::FileTotals;
+use super::totals::{PlayerTotal, PlayerTotals, count, table, words_of_all};
 use outrider_engine::text::shorten;
 use outrider_tools::games::{
-    AnalysisEvent, AnalysisTask, DoneGame, Fault, PHASES, PlayerKey, PlayerNames, PlayerSummary,
-    RemovedVerdicts, SkipReason,
+    AnalysisEvent, AnalysisTask, DoneGame, PlayerKey, RemovedVerdicts, SkipReason,
 };
 
 /// Content of the standard output.
@@ -35,8 +35,7 @@ pub(super) struct AnalysisPrinter<'a> {
     bar: ProgressBar,
     begin: Instant,
     /// Results of the players in all games.
-    players: HashMap<PlayerKey, PlayerTotal>,
-    names: PlayerNames,
+    players: PlayerTotals,
     replaced: RemovedVerdicts,
     /// Page of the last game.
     last_page: Option<PathBuf>,
@@ -45,17 +44,6 @@ pub(super) struct AnalysisPrinter<'a> {
     without_moves: usize,
     of_others: usize,
     done_before: bool,
-}
-
-/// A player's results in all games.
-struct PlayerTotal {
-    /// Number of players that appeared before.
-    rank: usize,
-    /// A spelling of the name.
-    name: String,
-    summary: PlayerSummary,
-    /// Faults in the opening, the middlegame and the endgame.
-    phases: [usize; 3],
 }
 
 impl<'a> AnalysisPrinter<'a> {
@@ -72,8 +60,7 @@ impl<'a> AnalysisPrinter<'a> {
             warnings,
             bar: progress_bar(0, "{pos}/{len} positions  {msg}"),
             begin: Instant::now(),
-            players: HashMap::new(),
-            names: PlayerNames::default(),
+            players: PlayerTotals::default(),
             replaced: RemovedVerdicts::default(),
             last_page: None,
             done: 0,
@@ -89,9 +76,15 @@ impl<'a> AnalysisPrinter<'a> {
         &self.bar
     }
 
-    /// Number of games that could not be read.
-    pub(super) fn unreadable(&self) -> usize {
-        self.unreadable
+    /// Returns the results of the file.
+    pub(super) fn totals(self, task: &AnalysisTask) -> FileTotals {
+        FileTotals {
+            games: self.done,
+            unreadable: self.unreadable,
+            are_copied: task.output.is_some(),
+            done_before: self.done_before,
+            players: self.players.totals(),
+        }
     }
 
     pub(super) fn print(&mut self, event: &AnalysisEvent<'_>) -> io::Result<()> {
@@ -106,6 +99,7 @@ impl<'a> AnalysisPrinter<'a> {
                 self.bar.reset_eta();
             }
             AnalysisEvent::Done(done) => {
+                self.warn_of_wrong_number(done);
                 let is_shown = self.content == OutputContent::Summaries;
                 let summaries = if is_shown { self.summaries(done) } else { String::new() };
                 self.bar.set_message(format!("game {}", done.number));
@@ -129,6 +123,17 @@ impl<'a> AnalysisPrinter<'a> {
             }
         }
         Ok(())
+    }
+
+    /// Reports the first move number that cannot be right. The game was analysed anyway.
+    fn warn_of_wrong_number(&mut self, done: &DoneGame<'_>) {
+        let Some(wrong) = done.game.wrong_number else {
+            return;
+        };
+        let (games, line, number) = (&self.games, wrong.line, done.number);
+        // A warning that cannot be written does not stop the analysis.
+        self.bar
+            .suspend(|| drop(writeln!(self.warnings, "{games}:{line}: game {number}: {wrong}")));
     }
 
     /// Prints the JSON, the game or the summaries, depending on the content of the output.
@@ -162,16 +167,10 @@ impl<'a> AnalysisPrinter<'a> {
             let Some(summary) = done.summary[color] else {
                 continue;
             };
-            let name = done.game.player(color).to_owned();
-            self.names.add(&name);
-            let phases = done.faults_by_phase(color);
-            let rank = self.players.len();
-            let total = self.players.entry(PlayerKey::new(&name)).and_modify(|total| {
-                total.summary.add(&summary);
-                total.phases.iter_mut().zip(phases).for_each(|(sum, count)| *sum += count);
-            });
-            total.or_insert(PlayerTotal { rank, name: name.clone(), summary, phases });
-            rows.push((name, summary));
+            let (name, phases) = (done.game.player(color).to_owned(), done.faults_by_phase(color));
+            let total = PlayerTotal { name, summary, phases };
+            self.players.add(total.clone());
+            rows.push(total);
         }
         table(&rows)
     }
@@ -188,15 +187,9 @@ impl<'a> AnalysisPrinter<'a> {
                 "{path} is complete for these settings and was kept; --again analyses it again"
             );
         }
-        let mut players: Vec<_> = self.players.drain().map(|(_, total)| total).collect();
-        players.sort_by_key(|total| total.rank);
+        let players = self.players.totals();
         if self.done > 1 {
-            let rows = players.iter().map(|total| {
-                let name = self.names.usual(&total.name).to_owned();
-                (name, total.summary)
-            });
-            let rows: Vec<_> = rows.collect();
-            write!(self.output, "\n{} games\n{}", self.done, table(&rows))?;
+            write!(self.output, "\n{} games\n{}", self.done, table(&players))?;
         }
         self.write_totals(task, &players)?;
         self.write_copied(task)?;
@@ -228,21 +221,13 @@ impl<'a> AnalysisPrinter<'a> {
         let is_requested = |total: &&PlayerTotal| {
             requested.as_ref().is_none_or(|player| *player == PlayerKey::new(&total.name))
         };
-        let shown: Vec<_> = players.iter().filter(is_requested).collect();
-        if shown.len() <= 2 {
-            for total in shown {
-                let name = shorten(self.names.usual(&total.name));
-                let words = totals_words(total.phases, total.summary.missed);
-                writeln!(self.output, "{name}: {words}")?;
-            }
-            return Ok(());
+        let shown: Vec<_> = players.iter().filter(is_requested).cloned().collect();
+        if shown.len() > 2 {
+            return writeln!(self.output, "All players: {}", words_of_all(&shown));
         }
-        let (mut phases, mut missed) = ([0; 3], [0; 2]);
-        for total in shown {
-            phases.iter_mut().zip(total.phases).for_each(|(sum, count)| *sum += count);
-            missed.iter_mut().zip(total.summary.missed).for_each(|(sum, count)| *sum += count);
-        }
-        writeln!(self.output, "All players: {}", totals_words(phases, missed))
+        shown.iter().try_for_each(|total| {
+            writeln!(self.output, "{}: {}", shorten(&total.name), total.words())
+        })
     }
 
     /// Prints the numbers of games that were not analysed.
@@ -265,31 +250,6 @@ impl<'a> AnalysisPrinter<'a> {
     }
 }
 
-/// Formats a number with its noun.
-fn count(number: usize, one: &str, many: &str) -> String {
-    format!("{number} {}", if number == 1 { one } else { many })
-}
-
-/// Formats the faults by phase and the missed chances.
-fn totals_words(phases: [usize; 3], missed: [usize; 2]) -> String {
-    let faults = phases.iter().sum::<usize>();
-    let places = PHASES.iter().zip(phases).filter(|(_, count)| *count > 0);
-    let places: Vec<_> =
-        places.map(|(phase, count)| format!("{count} in the {}", phase.to_lowercase())).collect();
-    let places =
-        if places.is_empty() { String::new() } else { format!(" ({})", places.join(", ")) };
-    let [mates, wins] = missed;
-    let missed = match (mates, wins) {
-        (0, 0) => String::new(),
-        (mates, 0) => format!("; missed {}", count(mates, "mate", "mates")),
-        (0, wins) => format!("; missed {}", count(wins, "win", "wins")),
-        (mates, wins) => {
-            format!("; missed {} and {}", count(mates, "mate", "mates"), count(wins, "win", "wins"))
-        }
-    };
-    format!("{}{places}{missed}", count(faults, "fault", "faults"))
-}
-
 /// Formats the numbers of replaced verdicts and scores; returns an empty string if there are none.
 fn replaced_words(replaced: RemovedVerdicts) -> String {
     let RemovedVerdicts { verdicts, scores } = replaced;
@@ -307,24 +267,4 @@ fn duration(time: Duration) -> String {
         (0, _) => format!("{minutes}:{:02}", seconds % 60),
         _ => format!("{hours}:{minutes:02}:{:02}", seconds % 60),
     }
-}
-
-/// Formats a table with one line per player.
-fn table(players: &[(String, PlayerSummary)]) -> String {
-    let players: Vec<_> = players.iter().map(|(name, own)| (shorten(name), own)).collect();
-    let width = players.iter().map(|(name, _)| name.chars().count()).max().unwrap_or(0).max(6);
-    let mut text = format!(
-        "  {:width$}  moves  accuracy  loss  inaccuracies  mistakes  blunders  missed\n",
-        "player"
-    );
-    for (name, summary) in players {
-        let PlayerSummary { moves, accuracy, centipawn_loss, missed, .. } = summary;
-        let missed = missed.iter().sum::<usize>();
-        let [inaccuracies, mistakes, blunders] = Fault::ALL.map(|fault| summary.count(fault));
-        text += &format!(
-            "  {name:width$}  {moves:5}  {accuracy:6.1} %  {centipawn_loss:4.0}  \
-             {inaccuracies:12}  {mistakes:8}  {blunders:8}  {missed:6}\n"
-        );
-    }
-    text
 }
