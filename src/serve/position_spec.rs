@@ -3,7 +3,7 @@
 use serde::Deserialize;
 
 use outrider_engine::position::Position;
-use outrider_protocol::session::{Message, PositionRequest, Start};
+use outrider_protocol::session::{PositionError, PositionRequest, Start};
 
 /// A start position and moves in long algebraic notation, so that repetitions are known.
 #[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
@@ -24,7 +24,7 @@ impl PositionSpec {
     /// # Errors
     ///
     /// Fails if the start position is invalid or a move is illegal.
-    pub(crate) fn play(&self) -> Result<Position, Message> {
+    pub(crate) fn play(&self) -> Result<Position, PositionError> {
         Ok(self.to_request().play(self.chess960)?.0)
     }
 }

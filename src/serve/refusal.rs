@@ -10,7 +10,7 @@ use super::game::GameRefusal;
 use super::inside::InsideError;
 use super::study::StudyError;
 use super::work::WorkError;
-use outrider_protocol::session::Message;
+use outrider_protocol::session::PositionError;
 
 /// The error response to a request, sent as JSON. The response carries it as an extension.
 #[derive(Clone, Debug)]
@@ -55,4 +55,4 @@ macro_rules! unprocessable {
     };
 }
 
-unprocessable!(AnalysisRefusal, GameRefusal, InsideError, Message, StudyError, WorkError);
+unprocessable!(AnalysisRefusal, GameRefusal, InsideError, PositionError, StudyError, WorkError);

@@ -1,22 +1,28 @@
 //! Remarks and refusals of a session.
 
 use std::io;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use thiserror::Error;
 
 use outrider_engine::book::BookError;
 use outrider_engine::evaluation::network::file::NetworkFileError;
-use outrider_engine::position::notation::{FenError, MoveError};
+use outrider_engine::position::notation::MoveError;
 use outrider_engine::search::MemoryError;
 use outrider_engine::tablebases::TablebaseError;
+
+use super::request::PositionError;
 
 /// A remark or a refusal. Printed, it is one sentence that says what was wrong and what was kept.
 #[derive(Debug, Error)]
 pub enum Message {
-    /// The FEN cannot be read.
-    #[error("{0}; the previous position is kept")]
-    FenRefused(#[from] FenError),
+    /// A position cannot be set.
+    #[error("{0}; there is no position until one is accepted")]
+    PositionRefused(Arc<PositionError>),
+    /// A search or another command needs a position, but the last one was refused.
+    #[error("there is no position, since the last one was refused: {0}")]
+    NoPosition(Arc<PositionError>),
     /// The position was set without some of the castling rights in its FEN.
     #[error("castling rights {given} need king and rook on their home squares; kept: {kept}")]
     CastlingLeftOut {
@@ -25,17 +31,9 @@ pub enum Message {
         /// Castling field of the position that was set.
         kept: String,
     },
-    /// A move of the game cannot be played.
-    #[error("move {number} of the position: {error}; the previous position is kept")]
-    MoveRefused {
-        /// Number of the move in the list, from 1.
-        number: usize,
-        /// Reason of the refusal.
-        error: MoveError,
-    },
     /// Chess960 was switched on or off, and the current position cannot be read in the new mode.
     #[error("the current position is unchanged until a new one is set: {0}")]
-    PositionNotReread(#[source] Box<Message>),
+    PositionNotReread(#[source] PositionError),
     /// Some of the moves to search are not legal.
     #[error("moves to search: {first}; {left_out} left out")]
     SearchMovesLeftOut {
@@ -102,12 +100,12 @@ pub enum Message {
         entries: u64,
     },
     /// A book file cannot be used.
-    #[error("{error}; {}", if *.kept { "the book in use is kept" } else { "no book is in use" })]
+    #[error("{error}; {}", kept_book(.kept.as_deref()))]
     BookRefused {
         /// Reason of the refusal.
         error: BookError,
-        /// An earlier book stays in use.
-        kept: bool,
+        /// File of the earlier book, which stays in use.
+        kept: Option<PathBuf>,
     },
     /// Reading the book failed during a game.
     #[error("the book cannot be read and is no longer used: {0}")]
@@ -133,6 +131,13 @@ pub enum Message {
         /// Description of the tables that can be used.
         found: String,
     },
+}
+
+fn kept_book(path: Option<&Path>) -> String {
+    match path {
+        Some(path) => format!("the book {} is kept", path.display()),
+        None => "no book is in use".to_owned(),
+    }
 }
 
 fn and_more(others: usize) -> String {

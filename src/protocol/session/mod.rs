@@ -33,7 +33,7 @@ pub(crate) use change::{DEFAULT_TABLE_MEGABYTES, DEFAULT_THREADS};
 pub use message::Message;
 use node_clock::NodeClock;
 pub use request::Clocks;
-pub use request::{PositionRequest, SearchRequest, Start};
+pub use request::{PositionError, PositionRequest, SearchRequest, Start};
 pub use settings::Settings;
 pub use task::{FinishedTask, TaskEvent, TaskResult};
 use task::{Task, TaskThread};
@@ -50,17 +50,25 @@ pub enum StartError {
     Thread(#[from] io::Error),
 }
 
+/// The book in use.
+struct OpenBook {
+    path: PathBuf,
+    book: Book,
+}
+
 /// A session with one engine.
 pub struct Session {
-    request: PositionRequest,
-    /// Shared with the searches instead of copied, since a game may be long.
-    position: Arc<Position>,
+    /// Last requested position, also if it was refused; `None` if the request could not be read.
+    request: Option<PositionRequest>,
+    /// Root position of the next search, or why the last request was refused. Shared with the searches
+    /// instead of copied, since a game may be long.
+    position: Result<Arc<Position>, Arc<PositionError>>,
     settings: Settings,
     /// Seed of the errors of a player of limited strength, unless a search gives another one.
     game_seed: u64,
     /// Clock of the game, if its time is measured in nodes.
     node_clock: NodeClock,
-    book: Option<Book>,
+    book: Option<OpenBook>,
     tasks: TaskQueue,
 }
 
@@ -89,8 +97,8 @@ impl Session {
         on_event: impl Fn(TaskEvent) + Send + 'static,
     ) -> io::Result<Session> {
         Ok(Session {
-            request: PositionRequest::default(),
-            position: Arc::default(),
+            request: Some(PositionRequest::default()),
+            position: Ok(Arc::default()),
             settings: Settings::default(),
             game_seed: rand::random(),
             node_clock: NodeClock::default(),
@@ -100,8 +108,12 @@ impl Session {
     }
 
     /// Root position of the next search, with its game.
-    pub(crate) fn position(&self) -> &Position {
-        &self.position
+    ///
+    /// # Errors
+    ///
+    /// Fails if the last position was refused.
+    pub(crate) fn position(&self) -> Result<&Arc<Position>, Message> {
+        self.position.as_ref().map_err(|error| Message::NoPosition(Arc::clone(error)))
     }
 
     /// Network of the engine.
@@ -118,29 +130,57 @@ impl Session {
     ///
     /// # Errors
     ///
-    /// Fails, and keeps the previous position, if the FEN or one of the moves is invalid.
+    /// Fails if the FEN or one of the moves is invalid. Then there is no position until one is accepted,
+    /// so that no answer is about an earlier one.
     pub fn set_position(&mut self, request: PositionRequest) -> Result<Option<Message>, Message> {
-        let (position, message) = request.play(self.settings.chess960)?;
-        self.position = Arc::new(position);
-        self.request = request;
-        Ok(message)
+        let played = request.play(self.settings.chess960);
+        self.request = Some(request);
+        match played {
+            Ok((position, message)) => {
+                self.position = Ok(Arc::new(position));
+                Ok(message)
+            }
+            Err(error) => Err(self.remove_position(error)),
+        }
     }
 
-    /// Starts a search, or queues it if all earlier tasks were stopped.
+    /// Refuses a position whose request cannot be read. Then there is no position until one is accepted.
+    pub(crate) fn refuse_position(&mut self, reason: String) -> Message {
+        self.request = None;
+        self.remove_position(PositionError::Request(reason))
+    }
+
+    fn remove_position(&mut self, error: PositionError) -> Message {
+        let error = Arc::new(error);
+        self.position = Err(Arc::clone(&error));
+        Message::PositionRefused(error)
+    }
+
+    /// Starts a search, or queues it if all earlier tasks were stopped. If the last position was refused,
+    /// the task ends with [`TaskResult::NoPosition`].
     ///
     /// # Errors
     ///
     /// Fails if an earlier task still runs and was not stopped, or if too many tasks wait.
     pub fn search(&mut self, request: &SearchRequest) -> Result<Option<Message>, Message> {
+        let position = match &self.position {
+            Ok(position) => Arc::clone(position),
+            Err(error) => {
+                let (error, limits) = (Arc::clone(error), &request.limits);
+                let (infinite, ponder) = (limits.infinite, limits.ponder);
+                self.tasks.begin(Task::NoPosition { error, infinite, ponder })?;
+                return Ok(None);
+            }
+        };
         let mut limits = Box::new(request.limits.clone());
-        limits.clock = request.clocks.for_side(self.position.turn());
+        limits.clock = request.clocks.for_side(position.turn());
         let game_seed = request.game_seed.unwrap_or(self.game_seed);
         self.settings.apply_to(&mut limits, game_seed);
-        let (moves, mut message) = request.legal_search_moves(self.position.chess());
+        let (moves, mut message) = request.legal_search_moves(position.chess());
         limits.search_moves = moves;
         // A move from a book is searched to depth 1, so that it has a line and a score.
-        let mut fixed_move = self.learned_move(request, game_seed);
-        match self.book_move(request) {
+        let mut fixed_move = self.learned_move(&position, request, game_seed);
+        match self.book_move(&position, request) {
             Ok(Some(BookMove { mv, weight, total_weight })) => {
                 fixed_move = Some(mv);
                 message = Some(Message::BookMove { weight, sum: total_weight });
@@ -155,7 +195,6 @@ impl Session {
             limits.search_moves = vec![mv];
             limits.depth = Some(Depth::ONE);
         }
-        let position = Arc::clone(&self.position);
         let node_clock = self.node_clock.clone();
         let pause = self.settings.pause(&limits);
         self.tasks.begin(Task::Search { position, limits, node_clock, pause })?;
@@ -163,30 +202,39 @@ impl Session {
     }
 
     /// Draws a move from the book, if it is enabled and the search allows it.
-    fn book_move(&mut self, request: &SearchRequest) -> io::Result<Option<BookMove>> {
+    fn book_move(
+        &mut self,
+        position: &Position,
+        request: &SearchRequest,
+    ) -> io::Result<Option<BookMove>> {
         let is_enabled = self.settings.own_book && !self.settings.analyse_mode;
         match &mut self.book {
-            Some(book) if is_enabled && request.may_use_book() => {
-                book.draw(self.position.chess(), &mut rand::rng())
+            Some(OpenBook { book, .. }) if is_enabled && request.may_use_book() => {
+                book.draw(position.chess(), &mut rand::rng())
             }
             _ => Ok(None),
         }
     }
 
     /// Opening move of a weak player in this position, if any.
-    fn learned_move(&self, request: &SearchRequest, game_seed: u64) -> Option<Move> {
+    fn learned_move(
+        &self,
+        position: &Position,
+        request: &SearchRequest,
+        game_seed: u64,
+    ) -> Option<Move> {
         let elo = self.settings.strength()?;
         let plays = request.may_use_book() && self.settings.multi_pv == 1;
-        plays.then(|| learned_move(&self.position, elo, game_seed))?
+        plays.then(|| learned_move(position, elo, game_seed))?
     }
 
     /// Starts or queues a perft, under the same conditions as [`Session::search`].
     ///
     /// # Errors
     ///
-    /// Fails under the same conditions as [`Session::search`].
+    /// Fails under the same conditions as [`Session::search`], and if the last position was refused.
     pub(crate) fn perft(&mut self, depth: u32) -> Result<(), Message> {
-        let board = Box::new(self.position.board().clone());
+        let board = Box::new(self.position()?.board().clone());
         self.tasks.begin(Task::Perft { board, depth })
     }
 
@@ -268,21 +316,30 @@ impl Session {
         match Book::open(&path) {
             Ok(book) => {
                 let entries = book.entries();
-                self.book = Some(book);
+                self.book = Some(OpenBook { path: path.clone(), book });
                 Some(Message::BookLoaded { path, entries })
             }
-            Err(error) => Some(Message::BookRefused { error, kept: self.book.is_some() }),
+            Err(error) => {
+                let kept = self.book.as_ref().map(|book| book.path.clone());
+                Some(Message::BookRefused { error, kept })
+            }
         }
     }
 
-    /// Reads the current game again in the castling mode of the settings.
+    /// Reads the last requested game again in the castling mode of the settings, also if it was refused.
     fn reread_position(&mut self) -> Option<Message> {
-        match self.request.play(self.settings.chess960) {
-            Ok((position, message)) => {
-                self.position = Arc::new(position);
+        let played = self.request.as_ref()?.play(self.settings.chess960);
+        match (played, &self.position) {
+            (Ok((position, message)), _) => {
+                self.position = Ok(Arc::new(position));
                 message
             }
-            Err(message) => Some(Message::PositionNotReread(Box::new(message))),
+            (Err(error), Ok(_)) => Some(Message::PositionNotReread(error)),
+            (Err(error), Err(_)) => {
+                // Its refusal was reported at the request; the reason may differ now.
+                self.position = Err(Arc::new(error));
+                None
+            }
         }
     }
 }

@@ -3,11 +3,12 @@
 use std::time::Duration;
 
 use shakmaty::{ByColor, CastlingMode, Chess, Color, Move};
+use thiserror::Error;
 
 use super::message::Message;
 use outrider_engine::position::Position;
 use outrider_engine::position::notation::{
-    MoveError, dropped_castling_rights, format_fen, parse_fen, parse_move,
+    FenError, MoveError, dropped_castling_rights, format_fen, parse_fen, parse_move,
 };
 use outrider_engine::search::{ClockTime, Limits};
 
@@ -30,18 +31,37 @@ pub enum Start {
     Fen(String),
 }
 
+/// Reason why a position cannot be set.
+#[derive(Debug, Error)]
+pub enum PositionError {
+    /// The FEN cannot be read.
+    #[error(transparent)]
+    Fen(#[from] FenError),
+    /// A move of the game cannot be played.
+    #[error("move {number} of the position: {error}")]
+    Move {
+        /// Number of the move in the list, from 1.
+        number: usize,
+        /// Reason of the refusal.
+        error: MoveError,
+    },
+    /// The request has no position that could be read. The field says why.
+    #[error("{0}")]
+    Request(String),
+}
+
 impl PositionRequest {
     /// Plays the game. Returns its position, and a message if castling rights were left out.
     ///
     /// # Errors
     ///
     /// Fails if the FEN or one of the moves is invalid.
-    pub fn play(&self, chess960: bool) -> Result<(Position, Option<Message>), Message> {
+    pub fn play(&self, chess960: bool) -> Result<(Position, Option<Message>), PositionError> {
         let (start, message) = self.start.read(CastlingMode::from_chess960(chess960))?;
         let mut position = Position::new(start);
         for (index, text) in self.moves.iter().enumerate() {
             let mv = parse_move(position.chess(), text)
-                .map_err(|error| Message::MoveRefused { number: index + 1, error })?;
+                .map_err(|error| PositionError::Move { number: index + 1, error })?;
             position.push(mv);
         }
         Ok((position, message))
@@ -49,7 +69,7 @@ impl PositionRequest {
 }
 
 impl Start {
-    fn read(&self, mode: CastlingMode) -> Result<(Chess, Option<Message>), Message> {
+    fn read(&self, mode: CastlingMode) -> Result<(Chess, Option<Message>), FenError> {
         match self {
             Start::Fen(fen) => {
                 let chess = parse_fen(fen, mode)?;

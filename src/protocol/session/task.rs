@@ -12,6 +12,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use super::node_clock::NodeClock;
+use super::request::PositionError;
 use outrider_engine::evaluation::Network;
 use outrider_engine::position::{Board, Position};
 use outrider_engine::search::{Control, Engine, Limits, Outcome, Report};
@@ -29,6 +30,8 @@ pub enum TaskEvent {
         /// The report.
         report: Report,
     },
+    /// A search was requested, but the last position was refused for this reason.
+    NoPosition(Arc<PositionError>),
     /// One root move of a perft was counted.
     Perft(perft::Branch),
     /// One position of a bench was searched.
@@ -62,6 +65,8 @@ pub enum TaskResult {
         /// Best move and score.
         outcome: Outcome,
     },
+    /// A search without a position, since the last one was refused.
+    NoPosition,
     /// Result of a perft; `None` if it was stopped.
     Perft(Option<perft::PerftSummary>),
     /// Result of a bench.
@@ -80,6 +85,12 @@ pub(super) enum Task {
         /// Minimum time until the answer.
         pause: Duration,
     },
+    /// A search without a position. It answers when a search may answer.
+    NoPosition {
+        error: Arc<PositionError>,
+        infinite: bool,
+        ponder: bool,
+    },
     Perft {
         board: Box<Board>,
         depth: u32,
@@ -94,7 +105,7 @@ impl Task {
     /// Name of the task for messages.
     pub(super) fn name(&self) -> &'static str {
         match self {
-            Task::Search { .. } => "search",
+            Task::Search { .. } | Task::NoPosition { .. } => "search",
             Task::Perft { .. } => "perft",
             Task::Bench { .. } => "bench",
         }
@@ -124,6 +135,14 @@ impl Task {
                     thread::sleep(PAUSE_POLL_INTERVAL);
                 }
                 TaskResult::Search { root: root(), outcome }
+            }
+            Task::NoPosition { error, infinite, ponder } => {
+                on_event(TaskEvent::NoPosition(Arc::clone(error)));
+                control.wait_until(|control| {
+                    let is_pondering = *ponder && !control.is_ponder_hit();
+                    control.is_stopped() || !(*infinite || is_pondering)
+                });
+                TaskResult::NoPosition
             }
             Task::Perft { board, depth } => {
                 let on_branch = &mut |branch| on_event(TaskEvent::Perft(branch));

@@ -57,6 +57,10 @@ impl Client {
         }
     }
 
+    fn position(&self) -> &Position {
+        self.session.position().expect("the position was accepted")
+    }
+
     fn is_quiet(&self) -> bool {
         self.events.try_iter().all(|event| matches!(event, TaskEvent::Search { .. }))
     }
@@ -89,18 +93,20 @@ fn a_position_with_moves_knows_its_repetitions() {
     let back_and_forth = ["g1f3", "g8f6", "f3g1", "f6g8"];
     let moves: Vec<&str> = back_and_forth.iter().copied().cycle().take(8).collect();
     client.session.set_position(game("", &moves)).unwrap();
-    assert!(client.session.position().is_repetition(outrider_engine::units::Ply::ROOT));
+    assert!(client.position().is_repetition(outrider_engine::units::Ply::ROOT));
 }
 
 #[test]
-fn an_illegal_move_is_reported_with_its_number_and_the_previous_position_is_kept() {
+fn an_illegal_move_is_reported_with_its_number_and_there_is_no_position_afterwards() {
     let mut client = Client::new();
     client.session.set_position(game("", &["e2e4"])).unwrap();
-    let before = client.session.position().board().key();
     let message = client.session.set_position(game("", &["d2d4", "e7e5", "d4d6"])).unwrap_err();
     let text = message.to_string();
-    assert!(text.contains("move 3") && text.contains("d4d6") && text.contains("kept"), "{text}");
-    assert_eq!(client.session.position().board().key(), before);
+    assert!(text.contains("move 3") && text.contains("d4d6"), "{text}");
+    assert!(text.ends_with("there is no position until one is accepted"), "{text}");
+    assert!(client.session.position().is_err());
+    client.session.set_position(game("", &["e2e4"])).unwrap();
+    assert_eq!(client.position().turn(), Color::Black);
 }
 
 #[test]
@@ -114,14 +120,89 @@ fn impossible_castling_rights_are_left_out_and_reported() {
 }
 
 #[test]
-fn an_invalid_fen_is_reported_and_the_previous_position_is_kept() {
+fn an_invalid_fen_is_reported_and_there_is_no_position_afterwards() {
     let mut client = Client::new();
-    let before = client.session.position().board().key();
     for fen in ["nonsense", "8/8/8/8/8/8/8/8 w - - 0 1", "kK6/8/8/8/8/8/8/8 w KQkq"] {
         let text = client.session.set_position(game(fen, &[])).unwrap_err().to_string();
-        assert!(text.contains(fen) && text.contains("kept"), "{text}");
-        assert_eq!(client.session.position().board().key(), before);
+        assert!(text.contains(fen) && text.contains("there is no position"), "{text}");
+        let text = client.session.position().unwrap_err().to_string();
+        assert!(text.contains(fen) && text.contains("refused"), "{text}");
     }
+}
+
+#[test]
+fn a_search_without_a_position_reports_the_reason_and_ends_without_a_move() {
+    for (request, answers) in [
+        (short(), true),
+        (infinite(), false),
+        (limited(Limits { ponder: true, ..Limits::depth(2) }), false),
+    ] {
+        let mut client = Client::new();
+        client.session.set_position(game("8/8 w - -", &[])).unwrap_err();
+        assert!(client.search(&request).unwrap().is_none());
+        match client.events.recv_timeout(Duration::from_secs(60)).unwrap() {
+            TaskEvent::NoPosition(error) => assert!(error.to_string().contains("8/8 w - -")),
+            other => panic!("{other:?}"),
+        }
+        if !answers {
+            std::thread::sleep(Duration::from_millis(50));
+            assert!(client.events.try_recv().is_err(), "only stop or ponderhit allows an answer");
+            if request.limits.ponder { client.session.ponder_hit() } else { client.session.stop() }
+        }
+        assert!(matches!(client.finish().0, TaskResult::NoPosition));
+        assert!(client.session.perft(1).unwrap_err().to_string().contains("8/8 w - -"));
+        client.session.set_position(game("", &["e2e4"])).unwrap();
+        client.search(&only("e7e5")).unwrap();
+        assert_eq!(client.best_move(), "e7e5");
+    }
+}
+
+#[test]
+fn a_search_without_a_position_answers_after_the_stopped_one() {
+    let mut client = Client::new();
+    client.search(&infinite()).unwrap();
+    client.session.set_position(game("", &["e2e5"])).unwrap_err();
+    assert!(client.search(&short()).is_err(), "the running search was not stopped");
+    client.session.stop();
+    client.search(&short()).unwrap();
+    client.best_move();
+    assert!(matches!(client.finish().0, TaskResult::NoPosition));
+}
+
+#[test]
+fn a_refused_position_is_read_again_when_the_castling_mode_changes() {
+    let mut client = Client::new();
+    let request = game("1r2k3/8/8/8/8/8/8/1R2K1R1 w GBb - 0 1", &["e1g1"]);
+    client.session.set_position(request).unwrap_err();
+    assert_eq!(client.set_chess960(true), Vec::<String>::new());
+    assert_eq!(client.position().turn(), Color::Black);
+    client.session.set_position(game("nonsense", &[])).unwrap_err();
+    assert_eq!(client.set_chess960(false), Vec::<String>::new(), "it was refused before");
+    assert!(client.session.position().is_err());
+    let refused = client.session.refuse_position("no FEN".to_owned()).to_string();
+    assert!(refused.starts_with("no FEN; there is no position"), "{refused}");
+    assert_eq!(client.set_chess960(true), Vec::<String>::new());
+    assert!(client.session.position().is_err());
+}
+
+#[test]
+fn a_refused_book_or_network_leaves_the_named_one_in_use() {
+    let mut client = Client::new();
+    let folder = tempfile::tempdir().unwrap();
+    let file = |name: &str, bytes: &[u8]| {
+        let path = folder.path().join(name);
+        std::fs::write(&path, bytes).unwrap();
+        path
+    };
+    let (book, other) = (file("a.bin", &[0; 16]), file("other", b"no book"));
+    let set = |client: &mut Client, path: &PathBuf| client.change(Change::Book(Some(path.clone())));
+    assert!(set(&mut client, &other)[0].ends_with("no book is in use"));
+    assert!(set(&mut client, &book)[0].contains("with 1 entries"));
+    let refused = set(&mut client, &other);
+    assert!(refused[0].ends_with(&format!("the book {} is kept", book.display())), "{refused:?}");
+    let kept = format!("network {:08x} is kept", client.session.network().checksum());
+    let refused = client.change(EngineChange::Network(Some(other)));
+    assert!(refused[0].ends_with(&kept), "{refused:?}");
 }
 
 #[test]
@@ -160,7 +241,7 @@ fn a_position_set_during_a_search_applies_to_the_next_search() {
     let mut client = Client::new();
     client.search(&infinite()).unwrap();
     client.session.set_position(game("", &["e2e4"])).unwrap();
-    assert_eq!(client.session.position().turn(), Color::Black);
+    assert_eq!(client.position().turn(), Color::Black);
     client.session.stop();
     let white_move = client.best_move();
     assert!(white_move.ends_with(['3', '4']), "{white_move}");
@@ -172,7 +253,7 @@ fn a_position_set_during_a_search_applies_to_the_next_search() {
 #[test]
 fn a_search_reports_its_root_position_even_if_another_one_is_set_meanwhile() {
     let mut client = Client::new();
-    let white_to_move = client.session.position().board().key();
+    let white_to_move = client.position().board().key();
     client.search(&infinite()).unwrap();
     client.session.set_position(game("", &["e2e4"])).unwrap();
     client.session.stop();
@@ -309,12 +390,12 @@ fn the_chess960_option_changes_the_castling_mode_of_the_current_position() {
     let mut client = Client::new();
     let castled = game("4k3/8/8/8/8/8/8/R3K3 w Q - 0 1", &["e1c1"]);
     client.session.set_position(castled).unwrap();
-    let key = client.session.position().board().key();
-    let mode = |client: &Client| client.session.position().chess().castles().mode();
+    let key = client.position().board().key();
+    let mode = |client: &Client| client.position().chess().castles().mode();
     assert_eq!(mode(&client), CastlingMode::Standard);
     assert_eq!(client.set_chess960(true), Vec::<String>::new());
     assert_eq!(mode(&client), CastlingMode::Chess960);
-    assert_eq!(client.session.position().board().key(), key);
+    assert_eq!(client.position().board().key(), key);
 }
 
 #[test]
@@ -325,10 +406,10 @@ fn a_chess960_position_needs_the_option_and_stays_when_it_is_switched_off() {
     assert!(text.contains("UCI_Chess960"), "{text}");
     client.set_chess960(true);
     client.session.set_position(request).unwrap();
-    let key = client.session.position().board().key();
+    let key = client.position().board().key();
     let messages = client.set_chess960(false);
     assert!(messages.len() == 1 && messages[0].contains("is unchanged"), "{messages:?}");
-    assert_eq!(client.session.position().board().key(), key);
+    assert_eq!(client.position().board().key(), key);
 }
 
 #[test]

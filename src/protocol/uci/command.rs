@@ -42,6 +42,20 @@ pub(super) enum Command {
     Help,
 }
 
+/// True if a line that cannot be parsed was meant to set a position: its first word, or the second one
+/// after an unknown word, is `position` in any case, perhaps with other characters around it.
+pub(super) fn names_position(line: &str) -> bool {
+    let is_position = |word: &str| {
+        word.trim_matches(|c: char| !c.is_alphabetic()).eq_ignore_ascii_case("position")
+    };
+    let is_known = |word: &str| COMMANDS.iter().any(|(command, _)| *command == word);
+    let mut words = line.split_whitespace();
+    let Some(first) = words.next() else {
+        return false;
+    };
+    is_position(first) || (!is_known(first) && words.next().is_some_and(is_position))
+}
+
 /// Parses the words after the name of a command.
 type ParseArguments = fn(&[&str]) -> Result<Command, CommandError>;
 

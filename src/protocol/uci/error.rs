@@ -11,9 +11,9 @@ pub(super) enum CommandError {
     Unknown(String),
     #[error("{0}; nothing was done")]
     Number(#[from] NumberError),
-    #[error("position needs \"startpos\" or \"fen\" and a FEN; the previous position is kept")]
+    #[error("position needs \"startpos\" or \"fen\" and a FEN")]
     PositionMissing,
-    #[error("position needs \"moves\" before \"{}\"; the previous position is kept", shorten(.0))]
+    #[error("position needs \"moves\" before \"{}\"", shorten(.0))]
     MovesExpected(String),
     #[error("setoption needs \"name\" and the name of an option; nothing was set")]
     OptionMissing,

@@ -7,6 +7,9 @@ use std::time::Instant;
 /// Maximum length of a line in bytes; a game of 200,000 moves fits.
 pub(super) const MAX_LINE_BYTES: usize = 1 << 20;
 
+/// Number of bytes that are kept of a line that is too long.
+const START_BYTES: usize = 64;
+
 /// One line of input, or the end.
 #[derive(PartialEq, Eq, Debug)]
 pub(super) enum Input {
@@ -16,7 +19,10 @@ pub(super) enum Input {
         arrived: Instant,
     },
     /// A line longer than [`MAX_LINE_BYTES`] was skipped.
-    TooLong,
+    TooLong {
+        /// First characters of the line.
+        start: String,
+    },
     End,
 }
 
@@ -54,7 +60,9 @@ fn read_line(input: &mut impl BufRead) -> Input {
             arrived: Instant::now(),
         },
         Ok(_) => match input.skip_until(b'\n') {
-            Ok(_) => Input::TooLong,
+            Ok(_) => {
+                Input::TooLong { start: String::from_utf8_lossy(&line[..START_BYTES]).into_owned() }
+            }
             Err(_) => Input::End,
         },
     }
@@ -96,11 +104,13 @@ mod tests {
         assert!(read_all(&bytes)[0].is_ok());
         bytes.splice(0..0, *b"yy");
         bytes.extend(b"isready\n");
-        assert_eq!(read_all(&bytes), [Err(Input::TooLong), Ok("isready".to_owned())]);
+        let start = format!("yy{}", "x".repeat(START_BYTES - 2));
+        assert_eq!(read_all(&bytes), [Err(Input::TooLong { start }), Ok("isready".to_owned())]);
     }
 
     #[test]
     fn long_input_without_a_line_end_is_one_line_that_is_too_long() {
-        assert_eq!(read_all(&vec![0; 3 * MAX_LINE_BYTES]), [Err(Input::TooLong)]);
+        let start = "\0".repeat(START_BYTES);
+        assert_eq!(read_all(&vec![0; 3 * MAX_LINE_BYTES]), [Err(Input::TooLong { start })]);
     }
 }

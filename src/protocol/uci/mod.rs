@@ -29,7 +29,7 @@ use std::time::Instant;
 use thiserror::Error;
 
 use crate::session::{
-    Change, EngineChange, FinishedTask, Session, StartError, TaskEvent, TaskResult,
+    Change, EngineChange, FinishedTask, Message, Session, StartError, TaskEvent, TaskResult,
 };
 use outrider_engine::bench;
 use outrider_engine::position::Position;
@@ -156,18 +156,29 @@ impl<W: Write> Protocol<W> {
     fn on_input(&mut self, input: Input) -> Result<ControlFlow<()>, UciError> {
         match input {
             Input::End => return Ok(ControlFlow::Break(())),
-            Input::TooLong => {
-                let limit = format_args!("a line of more than {MAX_LINE_BYTES} bytes was skipped");
-                self.printer.message(&limit)?;
+            Input::TooLong { start } => {
+                let reason = format!("a line of more than {MAX_LINE_BYTES} bytes was skipped");
+                self.refuse(&start, &reason)?;
             }
             Input::Line { text, .. } if text.trim().is_empty() => {}
             Input::Line { text, arrived } => match text.parse() {
                 Ok(Command::Quit) => return Ok(ControlFlow::Break(())),
                 Ok(command) => self.execute(command, arrived)?,
-                Err(error) => self.printer.message(&error)?,
+                Err(error) => self.refuse(&text, &error)?,
             },
         }
         Ok(ControlFlow::Continue(()))
+    }
+
+    /// Prints why a line cannot be used. A line that was meant to set a position removes the current one,
+    /// which would answer in its place.
+    fn refuse(&mut self, line: &str, error: &dyn fmt::Display) -> Result<(), UciError> {
+        if command::names_position(line) {
+            let message = self.session.refuse_position(error.to_string());
+            self.printer.message(&message)
+        } else {
+            self.printer.message(error)
+        }
     }
 
     fn execute(&mut self, command: Command, arrived: Instant) -> Result<(), UciError> {
@@ -194,11 +205,17 @@ impl<W: Write> Protocol<W> {
             }
             Command::Stop => self.session.stop(),
             Command::PonderHit => self.session.ponder_hit(),
-            Command::Show => self.printer.text(&PositionDrawing(self.session.position()))?,
-            Command::Eval => {
-                let (position, network) = (self.session.position(), self.session.network());
-                self.printer.text(&StaticEvaluation { position, network })?;
-            }
+            Command::Show => match self.session.position() {
+                Ok(position) => self.printer.text(&PositionDrawing(position))?,
+                Err(message) => self.printer.message(&message)?,
+            },
+            Command::Eval => match self.session.position() {
+                Ok(position) => {
+                    let network = self.session.network();
+                    self.printer.text(&StaticEvaluation { position, network })?;
+                }
+                Err(message) => self.printer.message(&message)?,
+            },
             Command::Bench(depth) => {
                 let refused = self.session.bench(depth.unwrap_or(bench::DEFAULT_DEPTH)).err();
                 self.printer.messages(refused)?;
@@ -225,6 +242,7 @@ impl<W: Write> Protocol<W> {
                 Report::Line(line) if !self.throttle.offer(&line) => Ok(()),
                 report => self.print_report(&root, &report),
             },
+            TaskEvent::NoPosition(error) => self.printer.message(&Message::NoPosition(error)),
             TaskEvent::Perft(branch) => self.printer.text(&branch),
             TaskEvent::Bench(result) => self.printer.text(&result),
             TaskEvent::Finished(task) => self.on_task_finished(task),
@@ -249,6 +267,7 @@ impl<W: Write> Protocol<W> {
                 }
                 self.printer.print(&Response::BestMove { outcome, root: RootView::new(root) })?;
             }
+            TaskResult::NoPosition => self.printer.print(&Response::NoMove)?,
             TaskResult::Perft(Some(summary)) => self.printer.text(summary)?,
             TaskResult::Perft(None) => self.printer.message(&"the perft was stopped")?,
             TaskResult::Bench(Ok(summary)) => self.printer.text(summary)?,

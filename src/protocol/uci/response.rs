@@ -26,6 +26,8 @@ pub(super) enum Response<'a> {
         outcome: &'a Outcome,
         root: RootView,
     },
+    /// Answer of a search without a position.
+    NoMove,
     /// A line `info string`. Control characters in the message are replaced by spaces.
     Message(&'a dyn fmt::Display),
     /// Text for people, printed unchanged.
@@ -58,6 +60,7 @@ impl fmt::Display for Response<'_> {
             Response::ReadyOk => f.write_str("readyok"),
             Response::Info { report, root, show_wdl } => print_report(report, *root, *show_wdl, f),
             Response::BestMove { outcome, root } => print_best_move(outcome, *root, f),
+            Response::NoMove => f.write_str("bestmove (none)"),
             Response::Message(message) => {
                 write!(f, "info string {}", one_line(&message.to_string()))
             }

@@ -149,6 +149,86 @@ fn d_eval_and_help_answer_with_text_for_people() {
     client.quit().unwrap();
 }
 
+/// Positions that cannot be set, in every way in which a line can be wrong.
+const REFUSED_POSITIONS: [&str; 10] = [
+    "position fen 3r4/8/8/8/8/8/PPPPPPPP/PPPPPPPPPK5k w - - 0 1",
+    "position fen QQQQQQQQ/QQQQQQQQ/8/8/8/8/PPPPPPPP/K6k w - - 0 1",
+    "position fen 8/8/8/8/8/8/8/8 w - - 0 1",
+    "position startpos moves b2b3 d7d6 d7d6",
+    "position startpos moves e2e4 rook",
+    "position startpos e2e4",
+    "position fen",
+    "position",
+    "Position startpos moves e2e4",
+    "\u{feff}position startpos moves e2e4",
+];
+
+const MATE_IN_ONE: &str = "position fen 7k/8/5K2/8/8/8/8/6Q1 w - - 0 1";
+
+#[test]
+fn after_a_refused_position_no_answer_is_about_an_earlier_one() {
+    let mut client = Client::new();
+    let too_long = format!("position startpos moves {}", "g1f3 g8f6 f3g1 f6g8 ".repeat(60_000));
+    for refused in REFUSED_POSITIONS.iter().copied().chain([&*too_long]) {
+        assert_eq!(client.answers(MATE_IN_ONE), Vec::<String>::new());
+        let answers = client.answers(refused);
+        let name = &refused[..refused.len().min(80)];
+        assert!(
+            answers.len() == 1 && answers[0].starts_with("info string "),
+            "{name}: {answers:?}"
+        );
+        assert!(answers[0].ends_with("there is no position until one is accepted"), "{answers:?}");
+        for go in ["go depth 3", "go mate 2", "go wtime 1000", "go nodes 100"] {
+            client.send(go);
+            let lines = client.read_until("bestmove");
+            assert_eq!((lines.len(), &*lines[1]), (2, "bestmove (none)"), "{name}: {lines:?}");
+            assert!(lines[0].starts_with("info string there is no position"), "{name}: {lines:?}");
+        }
+        for command in ["d", "eval", "perft 2", "go perft 2"] {
+            let answers = client.answers(command);
+            assert!(answers.len() == 1, "{name}, {command}: {answers:?}");
+            assert!(answers[0].starts_with("info string there is no position"), "{answers:?}");
+        }
+        assert_eq!(client.answers("ucinewgame"), Vec::<String>::new());
+        client.send("go nodes 100");
+        assert_eq!(client.read_until("bestmove").last().unwrap(), "bestmove (none)");
+    }
+    client.send(MATE_IN_ONE);
+    client.send("go depth 5");
+    assert!(client.read_until("bestmove").iter().any(|line| line.contains("score mate 1")));
+    client.quit().unwrap();
+}
+
+#[test]
+fn after_a_refused_position_an_endless_search_waits_to_be_ended() {
+    for (go, end) in
+        [("go infinite", "stop"), ("go ponder wtime 1000", "ponderhit"), ("go ponder", "stop")]
+    {
+        let mut client = Client::new();
+        client.answers("position fen xyz");
+        client.send(go);
+        let lines = client.read_until("info string there is no position");
+        assert_eq!(lines.len(), 1, "{lines:?}");
+        assert_eq!(client.answers("debug on"), Vec::<String>::new(), "no answer before {end}");
+        client.send(end);
+        assert_eq!(client.read_until("bestmove"), ["bestmove (none)"]);
+        client.quit().unwrap();
+    }
+}
+
+#[test]
+fn a_refused_line_of_another_kind_keeps_the_position() {
+    let mut client = Client::new();
+    client.answers(MATE_IN_ONE);
+    for line in ["rubbish", "debug position", "setoption position", "perft position"] {
+        let answers = client.answers(line);
+        assert!(answers.len() == 1 && !answers[0].contains("no position"), "{answers:?}");
+    }
+    client.send("go depth 5");
+    assert!(client.read_until("bestmove").iter().any(|line| line.contains("score mate 1")));
+    client.quit().unwrap();
+}
+
 #[test]
 fn perft_lists_counts_by_root_move_and_ends_with_the_total() {
     let mut client = Client::new();

@@ -15,8 +15,8 @@ use super::Client;
 use super::state::{AnalysisRequest, Job, RunningSearch, State};
 use outrider_engine::search::{Limits, Outcome};
 use outrider_protocol::session::{
-    Change, EngineChange, Message, PositionRequest, SearchRequest, Session, Settings, TaskEvent,
-    TaskResult,
+    Change, EngineChange, PositionError, PositionRequest, SearchRequest, Session, Settings,
+    TaskEvent, TaskResult,
 };
 
 /// An analysis runs at least this long before it yields its threads to waiting clients.
@@ -36,7 +36,7 @@ pub(crate) enum AnalysisRefusal {
     #[error("the engine is thinking about its move in your game; analyse after it has moved")]
     EngineToMove,
     #[error(transparent)]
-    Position(#[from] Message),
+    Position(#[from] PositionError),
 }
 
 impl Client {
@@ -180,7 +180,7 @@ impl Client {
                 }
             }
             TaskEvent::Panicked(message) => self.panicked(state, &message),
-            TaskEvent::Perft(_) | TaskEvent::Bench(_) => {}
+            TaskEvent::NoPosition(_) | TaskEvent::Perft(_) | TaskEvent::Bench(_) => {}
         }
     }
 

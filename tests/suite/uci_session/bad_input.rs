@@ -1,4 +1,5 @@
-//! Bad input: one message describes the error, and the state does not change.
+//! Bad input: one message describes the error, and the state does not change. Only a position that cannot
+//! be set leaves no position, so that no answer is about an earlier one.
 
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
@@ -12,22 +13,10 @@ use crate::support::referee::Game;
 const STATE: &str = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1";
 
 /// Wrong lines, each with a word that the message must contain.
-const WRONG: [(&str, &str); 28] = [
+const WRONG: [(&str, &str); 16] = [
     ("hello", "hello"),
     ("xboard", "xboard"),
     ("bestmove e2e4", "bestmove"),
-    ("position", "position"),
-    ("position endpos", "startpos"),
-    ("position fen", "FEN"),
-    ("position fen 8/8/8/8 w - - 0 1", "8/8/8/8"),
-    ("position fen 8/8/8/8/8/8/8/8 w - - 0 1", "board"),
-    ("position fen 4k3/8/8/8/8/8/8/K3R3 w - - 0 1", "check"),
-    ("position fen rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR x KQkq - 0 1", "turn"),
-    ("position startpos moves e2e5", "e2e5"),
-    ("position startpos moves e2e4 e7e5 e1g1", "e1g1"),
-    ("position startpos moves e2e4 xyz", "xyz"),
-    ("position startpos moves d2d4 0000", "0000"),
-    ("position startpos moves a2a4 a7a8q", "a7a8q"),
     ("setoption", "option"),
     ("setoption name", "option"),
     ("setoption name Nonsense value 3", "Nonsense"),
@@ -41,6 +30,22 @@ const WRONG: [(&str, &str); 28] = [
     ("setoption name UCI_Chess960 value maybe", "maybe"),
     ("setoption name Move Overhead value soon", "soon"),
     ("setoption name EvalFile value /nowhere", "/nowhere"),
+];
+
+/// Wrong positions, each with a word that the message must contain.
+const WRONG_POSITIONS: [(&str, &str); 12] = [
+    ("position", "position"),
+    ("position endpos", "startpos"),
+    ("position fen", "FEN"),
+    ("position fen 8/8/8/8 w - - 0 1", "8/8/8/8"),
+    ("position fen 8/8/8/8/8/8/8/8 w - - 0 1", "board"),
+    ("position fen 4k3/8/8/8/8/8/8/K3R3 w - - 0 1", "check"),
+    ("position fen rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR x KQkq - 0 1", "turn"),
+    ("position startpos moves e2e5", "e2e5"),
+    ("position startpos moves e2e4 e7e5 e1g1", "e1g1"),
+    ("position startpos moves e2e4 xyz", "xyz"),
+    ("position startpos moves d2d4 0000", "0000"),
+    ("position startpos moves a2a4 a7a8q", "a7a8q"),
 ];
 
 /// Wrong limits: the search begins without them, with one message.
@@ -74,6 +79,31 @@ fn each_wrong_line_gets_one_message_about_it_and_changes_nothing() {
 }
 
 #[test]
+fn after_a_wrong_position_no_answer_is_about_the_previous_one() {
+    let (mut engine, game) = session(START, "e2e4");
+    for (line, word) in WRONG_POSITIONS {
+        let said = engine.ask(line);
+        let reported = messages(&said).concat();
+        assert_eq!(said.len(), 1, "{line}: {said:#?}");
+        assert!(reported.contains(word), "{line}: {reported}");
+        for command in ["d", "eval", "perft 1"] {
+            let said = engine.ask(command);
+            assert_eq!(messages(&said).len(), said.len(), "{line}, {command}: {said:#?}");
+            assert!(messages(&said).concat().contains(word), "{line}, {command}: {said:#?}");
+        }
+        for go in ["go depth 4", "go movetime 10", "go wtime 100 btime 100"] {
+            let answer = engine.search(go);
+            assert_eq!(answer.best, None, "{line}: {answer:#?}");
+            assert!(messages(&answer.lines).concat().contains(word), "{line}: {answer:#?}");
+            assert!(answer.lines.iter().all(|line| !line.contains(" score ")), "{answer:#?}");
+        }
+        engine.send_unanswered(&game.position_command());
+        assert_good(&game, &engine.search("go depth 4"));
+    }
+    engine.quit();
+}
+
+#[test]
 fn each_wrong_limit_gets_one_message_and_still_a_move() {
     for line in WRONG_LIMITS {
         let (mut engine, game) = session(START, "e2e4");
@@ -89,7 +119,7 @@ fn each_wrong_limit_gets_one_message_and_still_a_move() {
 fn wrong_lines_during_a_search_get_their_message_and_do_not_disturb_it() {
     let (mut engine, game) = session(START, "e2e4");
     engine.send("go infinite");
-    for (line, _) in WRONG {
+    for (line, _) in WRONG.into_iter().chain(WRONG_POSITIONS) {
         let said = engine.ask(line);
         assert_eq!(messages(&said).len(), 1, "{line}: {said:#?}");
     }

@@ -94,8 +94,9 @@ fn a_file_that_is_not_a_book_gives_an_error_of_one_line_and_play_continues() {
         refused(&mut engine, path, "no book is in use");
         assert_good(&game, &engine.search("go depth 4"));
     }
-    use_book(&mut engine, &book(folder.path(), &[(A2A3, 1)]));
-    refused(&mut engine, &bad, "the book in use is kept");
+    let good = book(folder.path(), &[(A2A3, 1)]);
+    use_book(&mut engine, &good);
+    refused(&mut engine, &bad, &format!("the book {} is kept", good.display()));
     assert_eq!(engine.search("go depth 4").best.as_deref(), Some("a2a3"));
     engine.quit();
 }
