@@ -257,13 +257,14 @@ impl Client {
     ///
     /// # Errors
     ///
-    /// Fails if the position is invalid or the engine is to move in the game.
+    /// Fails if the position is invalid or the engine is to move in the game. Then no analysis runs, since
+    /// an earlier one would report lines of another position.
     pub(crate) fn analyse(&self, request: AnalysisRequest) -> Result<(), AnalysisRefusal> {
         let mut state = self.state();
         if state.game.as_ref().is_some_and(Game::is_engines_turn) {
             return Err(AnalysisRefusal::EngineToMove);
         }
-        let position = request.position.play()?;
+        let position = request.position.play().inspect_err(|_| self.stop_analysis(&mut state))?;
         let request = AnalysisRequest {
             lines: request.lines.clamp(1, MAX_LINES),
             threads: request.threads.clamp(1, self.budget.threads()),

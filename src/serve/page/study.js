@@ -46,6 +46,8 @@ async function goTo(node) {
   try {
     if (!node.position) Object.assign(node, await request("/api/position", positionOf(node)));
   } catch (error) {
+    // The running analysis is that of another position.
+    if (study.running) stopAnalysis();
     return showError(error.message);
   }
   if (study.node !== node) return;

@@ -34,6 +34,19 @@ fn an_analysis_sends_lines_until_it_is_stopped() {
 }
 
 #[test]
+fn a_refused_position_ends_the_analysis_of_the_previous_one() {
+    let server = Server::start(&[]);
+    let client = server.client();
+    let mut events = server.events(&client);
+    server.post(&format!("{client}/analysis"), &request(&[], 1));
+    events.wait_for("analysis", |analysis| analysis["activity"] == "searching");
+    let refused = server.post(&format!("{client}/analysis"), &request(&["e2e5"], 1));
+    assert_eq!(refused.status, 422, "{}", refused.body);
+    assert!(refused.body.contains("e2e5") && !refused.body.contains("kept"), "{}", refused.body);
+    events.wait_for("analysis", |analysis| analysis["activity"] == "off");
+}
+
+#[test]
 fn pages_that_share_one_thread_take_turns() {
     let server = Server::start(&["--threads", "1"]);
     let mut both = [(), ()].map(|()| {
