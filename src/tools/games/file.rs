@@ -16,8 +16,8 @@ use super::record::{AnalysisRecord, KnownGames, PositionRecord};
 use super::skipped::{check_player, report_unanalysed};
 use super::verdicts::{RemovedVerdicts, without_verdicts};
 use super::{
-    AnalysedGame, AnalysisTask, FileError, Finding, GameReport, PlayerSummary, ReportedSides,
-    SkipReason, analyse, annotate, game_line,
+    AnalysedGame, AnalysisTask, FileError, Finding, GameReport, PlayerSummary, RepertoireCourse,
+    ReportedSides, SkipReason, analyse, annotate, game_line,
 };
 use crate::Journal;
 use crate::pgn::{self, AnnotatedGame, GameError, GameText};
@@ -77,6 +77,8 @@ pub struct DoneGame<'a> {
     pub json: Option<String>,
     /// Numbers of verdicts and scores of other programs that were replaced.
     pub replaced: RemovedVerdicts,
+    /// Course of the game in the requested repertoire, if the game has a position of it.
+    pub repertoire: Option<RepertoireCourse>,
     report: GameReport,
 }
 
@@ -254,6 +256,8 @@ impl<'a> GamesRun<'a> {
         };
         let (game, replaced) = self.cleaned(game);
         analysed.reported = ReportedSides::of(self.task.player.as_deref(), &game);
+        let repertoire = self.task.repertoire.as_ref();
+        analysed.repertoire = repertoire.and_then(|repertoire| repertoire.follow(&game));
         let settings = self.task.settings;
         let page = self.pages.map(|pages| pages.page(number));
         let mut report = GameReport::new(number, &game, &analysed, page.as_deref());
@@ -277,6 +281,7 @@ impl<'a> GamesRun<'a> {
             text: pgn::write(&annotated),
             json: self.task.wants_json.then(|| game_line(number, &game, &analysed, replaced, id)),
             replaced,
+            repertoire: analysed.repertoire,
             report,
             game,
         }))

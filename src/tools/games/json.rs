@@ -14,7 +14,8 @@ use outrider_engine::position::notation::{format_fen, format_move};
 use outrider_engine::position::san::format_san;
 
 /// Returns a game as a line of JSON: tags, summaries and moves. Scores and WDL (win, draw, loss in
-/// permille) are from White's point of view. `replaced` counts verdicts of other programs; `analysis` identifies the task for a later run.
+/// permille) are from White's point of view. `replaced` counts verdicts of other programs; `analysis`
+/// identifies the task for a later run.
 pub(crate) fn game_line(
     number: usize,
     game: &AnnotatedGame,
@@ -52,6 +53,9 @@ pub(crate) fn game_line(
     });
     if replaced != RemovedVerdicts::default() {
         line["replaced"] = json!({ "verdicts": replaced.verdicts, "scores": replaced.scores });
+    }
+    if let Some(course) = &analysed.repertoire {
+        line["repertoire"] = course.record();
     }
     if let Some(analysis) = analysis {
         line["analysis"] = analysis.into();

@@ -2,11 +2,12 @@
 //! gave away.
 //!
 //! `examine` searches the positions, `judge` rates the moves, `missed` finds chances that were not taken,
-//! `reason` explains faults, `prove` confirms
-//! the reasons with a longer search, and `summary` sums up each player's moves. `annotate` writes the
-//! results into the game after `verdicts` has removed those of earlier analyses, `json` into a line for programs; `graph` and `page` draw them. `file` analyses
-//! all games of a `task`, `stream` those of a pipe, `skipped` reports the others. `report` and `overview` show many games, and `puzzles`
-//! turns faults into puzzles.
+//! `reason` explains faults, `prove` confirms the reasons with a longer search, and `summary` sums up each
+//! player's moves. `annotate` writes the
+//! results into the game after `verdicts` has removed those of earlier analyses, `json` into a line for
+//! programs; `graph` and `page` draw them. `repertoire` finds the move that leaves a repertoire. `file`
+//! analyses all games of a `task`, `stream` those of a pipe, `skipped` reports the others. `report` and
+//! `overview` show many games, and `puzzles` turns faults into puzzles.
 
 mod annotate;
 mod clocks;
@@ -28,6 +29,7 @@ mod puzzles;
 mod reason;
 mod record;
 mod remarks;
+mod repertoire;
 mod report;
 mod settings;
 mod skipped;
@@ -59,6 +61,7 @@ pub(crate) use page::is_page;
 pub use page::{PageFrame, page};
 pub use player::{PlayerKey, PlayerNames, ReportedSides};
 pub use reason::Reason;
+pub use repertoire::{Departure, Repertoire, RepertoireCourse, RepertoireError};
 pub(crate) use report::GameReport;
 pub use report::PHASES;
 pub use settings::{AnalysisSettings, ShownLines};
@@ -84,6 +87,8 @@ pub struct AnalysedGame {
     pub missed: Vec<Option<MissedChance>>,
     /// Sides whose faults are reported.
     pub reported: ReportedSides,
+    /// Course of the game in the requested repertoire, if the game has a position of it.
+    pub repertoire: Option<RepertoireCourse>,
 }
 
 impl AnalysedGame {
@@ -116,6 +121,7 @@ impl AnalysedGame {
             book_plies,
             missed,
             reported: ReportedSides::Both,
+            repertoire: None,
         }
     }
 

@@ -38,6 +38,11 @@ const gameColumns = [
   ["Black’s accuracy", (game) => [accuracyCell(game.accuracy[1], "Black")], (game) => game.accuracy[1] ?? ""],
   ["Worst move", worstCells, (game) => game.worst?.loss ?? "", 2],
 ];
+// The column is there if the games were compared with a repertoire.
+if (data.games.some((game) => game.repertoire)) {
+  const noteCell = ({ page, repertoire }) => cell(repertoire?.words ?? "not met", "repertoire", repertoire?.ply ? page + "#" + repertoire.ply : "");
+  gameColumns.splice(8, 0, ["Left the repertoire", (game) => [noteCell(game)], (game) => game.repertoire?.ply ?? ""]);
+}
 
 const partColumns = (title) => [
   [title, (row) => [cell(row.name, "part", row.page ?? "")], (row) => row.name],

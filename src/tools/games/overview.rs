@@ -6,7 +6,7 @@ use serde_json::{Value as Json, json};
 use shakmaty::{ByColor, Color};
 
 use super::puzzles::distinct;
-use super::report::{PHASES, SideReport, Tally};
+use super::report::{DEPARTURES, PHASES, SideReport, Tally};
 use super::{Fault, GameReport, PlayerSummary};
 use crate::ENGINE;
 use crate::pages::{LISTING, Page, escape, escaped_address, fill, has_mark};
@@ -59,6 +59,8 @@ struct PlayerReport<'a> {
     openings: BTreeMap<&'a str, GameGroup>,
     phases: [Tally; 3],
     clock: [Tally; 2],
+    /// Games by the way in which they left the repertoire, in the order of [`DEPARTURES`].
+    repertoire: [GameGroup; 3],
 }
 
 /// Statistics of some games of a player.
@@ -177,6 +179,9 @@ impl<'a> PlayerReport<'a> {
         }
         self.phases.iter_mut().zip(&side.phases).for_each(|(sum, tally)| sum.add(tally));
         self.clock.iter_mut().zip(&side.clock).for_each(|(sum, tally)| sum.add(tally));
+        if let Some(departure) = side.departure {
+            self.repertoire[departure].add(side);
+        }
     }
 
     fn tables(&self) -> Vec<Table> {
@@ -189,6 +194,7 @@ impl<'a> PlayerReport<'a> {
         };
         let colors = ["With White", "With Black"].into_iter();
         let colors = colors.zip([&self.colors.white, &self.colors.black]);
+        let repertoire = DEPARTURES.into_iter().zip(&self.repertoire);
         let clock = ["With time", "In time trouble"].into_iter().zip(&self.clock);
         let mut openings: Vec<_> =
             self.openings.iter().map(|(name, group)| (*name, group)).collect();
@@ -199,6 +205,7 @@ impl<'a> PlayerReport<'a> {
             ("Phase", PHASES.into_iter().zip(&self.phases).filter_map(tally_row).collect()),
             ("Clock", clock.filter(|_| has_clock).filter_map(tally_row).collect()),
             ("Opening", openings.into_iter().filter_map(GameGroup::row).collect()),
+            ("Repertoire", repertoire.filter_map(GameGroup::row).collect()),
         ]
     }
 }

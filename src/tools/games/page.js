@@ -117,7 +117,7 @@ function describeHere() {
   const loss = here.loss > 0 ? " The move gave away " + here.loss + " % of a point" + (here.book && !here.fault && here.loss >= 10 ? ", but it belongs to a named opening." : ".") : "";
   const isNoted = here.engine && here.engine.seconds !== null;
   const time = here.spent === undefined || isNoted ? "" : " Time used: " + here.spent + (here.trouble ? ", in time trouble." : ".");
-  return inWords(here.score) + " (" + percent(here.chance) + ")" + depth + "." + (here.verdict ? " " + here.verdict : "") + loss + time + describeEngine(here.engine);
+  return inWords(here.score) + " (" + percent(here.chance) + ")" + depth + "." + (here.verdict ? " " + here.verdict : "") + (here.repertoire ? " " + here.repertoire : "") + loss + time + describeEngine(here.engine);
 }
 
 /** Describes the evaluation of the engine that made the move, if the game contains it. */

@@ -11,7 +11,7 @@ use super::remarks::{clock, engine_note, remarks_for_page};
 use super::report::{date, opening_name};
 use super::variations::step;
 use super::{
-    AnalysedGame, AnalysisSettings, ExaminedPosition, Fault, FoundLine, MissedChance,
+    AnalysedGame, AnalysisSettings, Departure, ExaminedPosition, Fault, FoundLine, MissedChance,
     PlayerSummary, annotate,
 };
 use crate::ENGINE;
@@ -83,6 +83,7 @@ pub fn page(
         &[
             ("title", &escape(&title)),
             ("occasion", &escape(&occasion(game))),
+            ("repertoire", &repertoire(game, analysed)),
             ("links", &links(&frame.links)),
             ("white", &player_bar(game, Color::White, frame)),
             ("black", &player_bar(game, Color::Black, frame)),
@@ -104,6 +105,14 @@ fn occasion(game: &AnnotatedGame) -> String {
     let tag = |name| game.tag(name).map(str::to_owned);
     let parts = [tag("Event"), tag("Site"), round, date(game), opening_name(game)];
     parts.into_iter().flatten().collect::<Vec<_>>().join(" · ")
+}
+
+/// Returns the course of the game in the repertoire as HTML; an empty string without a repertoire.
+fn repertoire(game: &AnnotatedGame, analysed: &AnalysedGame) -> String {
+    let Some(course) = &analysed.repertoire else {
+        return String::new();
+    };
+    format!("<p class=\"note\" id=\"repertoire\">{}.</p>\n", escape(&course.words(game)))
 }
 
 /// Returns the links at the top as HTML.
@@ -188,6 +197,7 @@ fn positions(game: &AnnotatedGame, analysed: &AnalysedGame) -> Json {
             position["missed"] =
                 analysed.missed_chance(game, before).map(MissedChance::words).into();
             position["book"] = (before < analysed.book_plies).into();
+            position["repertoire"] = departure(analysed, before).map(Departure::sentence).into();
             position["missedWin"] = judged.missed_win.into();
             position["onlyMove"] = judged.only_move.into();
             let note = engine_note(&game.moves[before].remarks);
@@ -206,6 +216,12 @@ fn positions(game: &AnnotatedGame, analysed: &AnalysedGame) -> Json {
         position
     });
     positions.collect()
+}
+
+/// Returns the departure from the repertoire, if the move of this ply is the one.
+fn departure(analysed: &AnalysedGame, ply: usize) -> Option<&Departure> {
+    let departure = analysed.repertoire.as_ref()?.departure.as_ref()?;
+    (departure.ply == ply).then_some(departure)
 }
 
 /// Returns a line that begins at a ply, as steps for the page's script.

@@ -8,7 +8,7 @@ use shakmaty::{ByColor, Chess, Color, Position as _, Role};
 use super::clocks::move_times;
 use super::openings::opening;
 use super::puzzles::Puzzle;
-use super::{AnalysedGame, Fault, MissedChance, PlayerSummary};
+use super::{AnalysedGame, Fault, MissedChance, PlayerSummary, RepertoireCourse};
 use crate::pages::{address, board};
 use crate::pgn::AnnotatedGame;
 
@@ -31,6 +31,9 @@ pub(crate) struct GameReport {
     pub accuracy: [Option<f64>; 2],
     /// Fault with the largest loss, if there is one.
     pub worst: Option<WorstMove>,
+    /// Course of the game in the repertoire, if the game has a position of it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub repertoire: Option<RepertoireNote>,
     /// Puzzles made from its faults.
     #[serde(skip)]
     pub puzzles: Vec<Puzzle>,
@@ -56,6 +59,30 @@ pub(crate) struct WorstMove {
     pub by_black: bool,
 }
 
+/// Course of a game in the repertoire, for a table.
+#[derive(Clone, Debug, Serialize)]
+pub(crate) struct RepertoireNote {
+    /// Ply of the first move that left it, from 1, as in the address of the page; 0 if none did.
+    pub ply: usize,
+    /// This move and those of the repertoire: `5. d4, not Nf3 or c3`; `not left` if none left it.
+    pub words: String,
+}
+
+impl RepertoireNote {
+    fn new(course: &RepertoireCourse) -> RepertoireNote {
+        match &course.departure {
+            Some(departure) => RepertoireNote {
+                ply: departure.ply + 1,
+                words: format!("{}, not {}", departure.name, departure.expected_words()),
+            },
+            None => RepertoireNote { ply: 0, words: "not left".to_owned() },
+        }
+    }
+}
+
+/// Names of the ways in which a player's game may leave the repertoire, for a table.
+pub(super) const DEPARTURES: [&str; 3] = ["Left by the player", "Left by the opponent", "Not left"];
+
 /// A player's results in a game, in total and by phase and clock.
 #[derive(Clone, Debug)]
 pub(crate) struct SideReport {
@@ -66,6 +93,8 @@ pub(crate) struct SideReport {
     pub clock: [Tally; 2],
     /// Points scored, if the result is known.
     pub points: Option<f64>,
+    /// How the game left the repertoire, as an index into [`DEPARTURES`].
+    pub departure: Option<usize>,
 }
 
 /// Phases of a game, for headings.
@@ -121,6 +150,7 @@ impl GameReport {
             moves: game.moves.len().div_ceil(2),
             accuracy: Color::ALL.map(|color| summary[color].map(|summary| summary.accuracy)),
             worst: worst(game, &boards, analysed),
+            repertoire: analysed.repertoire.as_ref().map(RepertoireNote::new),
             puzzles: Vec::new(),
             sides,
         }
@@ -188,7 +218,11 @@ fn side_report(
         ("1-0" | "0-1", _) => Some(0.0),
         _ => None,
     };
-    SideReport { summary, phases, clock, points }
+    let departure = analysed.repertoire.as_ref().map(|course| match &course.departure {
+        Some(departure) => usize::from(departure.by != color),
+        None => 2,
+    });
+    SideReport { summary, phases, clock, points, departure }
 }
 
 /// Maximum number of pieces other than kings and pawns in an endgame, as on lichess.org (scalachess,

@@ -3,11 +3,12 @@
 use std::ffi::OsString;
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use super::AnalysisSettings;
 use super::pages::PageFiles;
+use super::{AnalysisSettings, Repertoire};
 use crate::{ENGINE, STANDARD_INPUT};
 use outrider_engine::atomic_write;
 
@@ -29,6 +30,8 @@ pub struct AnalysisTask {
     pub settings: AnalysisSettings,
     /// Player whose faults alone are reported; boards are turned to this player's side.
     pub player: Option<String>,
+    /// Repertoire with which the games are compared.
+    pub repertoire: Option<Arc<Repertoire>>,
     /// Program and settings of the engine.
     pub engine: EngineIdentity,
     /// Analyse again even if the analysis is finished.
@@ -94,7 +97,8 @@ impl AnalysisTask {
     pub(super) fn id(&self, text: &str) -> String {
         let AnalysisTask { settings, player, pages, one_file, json, .. } = self;
         // File names need not be valid UTF-8. Their debug output is still distinct.
-        let task = (self.identity(text), settings, player, pages, one_file, json);
+        let repertoire = self.repertoire.as_ref().map(|repertoire| repertoire.checksum());
+        let task = (self.identity(text), settings, player, repertoire, pages, one_file, json);
         format!("{:08x}", crc32fast::hash(format!("{task:?}").as_bytes()))
     }
 

@@ -5,6 +5,7 @@ mod files;
 mod inputs;
 mod lessons;
 mod pages;
+mod repertoire;
 mod resumed;
 mod stream;
 

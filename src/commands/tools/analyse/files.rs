@@ -235,7 +235,9 @@ fn check_files(arguments: &Arguments, tasks: &[Arguments]) -> anyhow::Result<()>
     }
     let outputs: Vec<&Path> = outputs.iter().map(PathBuf::as_path).collect();
     let inputs: Vec<PathBuf> = tasks.iter().flat_map(|task| &task.games).cloned().collect();
-    check_outputs(&outputs, &[&inputs[..], arguments.network.as_slice()].concat())
+    let inputs: Vec<PathBuf> =
+        inputs.into_iter().chain(arguments.other_inputs().cloned()).collect();
+    check_outputs(&outputs, &inputs)
 }
 
 fn is_closed_output(error: &anyhow::Error) -> bool {

@@ -2,6 +2,7 @@
 
 mod files;
 mod printer;
+mod repertoire;
 mod totals;
 
 use std::io::Write;
@@ -20,10 +21,11 @@ use outrider_engine::evaluation::Network;
 use outrider_engine::search::Engine;
 use outrider_tools::games::{
     AnalysisEvent, AnalysisSettings, AnalysisTask, EngineIdentity, FileError, PageChoice,
-    ShownLines, analyse_games, analyse_stream, derived_name, games_text,
+    Repertoire, ShownLines, analyse_games, analyse_stream, derived_name, games_text,
 };
 use outrider_tools::{Journal, STANDARD_INPUT};
 use printer::{AnalysisPrinter, OutputContent};
+use repertoire::read_repertoire;
 
 #[derive(Clone, Debug, Args)]
 #[command(after_help = "\
@@ -45,7 +47,7 @@ one is skipped.
 Examples:
   outrider analyse club.pgn --movetime 2000
   outrider analyse *.pgn --output analysed/
-  outrider analyse mine.pgn --nodes 100000 --player \"Ann Other\"
+  outrider analyse mine.pgn --nodes 100000 --player \"Ann Other\" --repertoire openings.pgn
   outrider analyse - --nodes 4000 --json -")]
 pub(crate) struct Arguments {
     /// PGN files of games: standard chess or Chess960, from any position
@@ -81,6 +83,10 @@ pub(crate) struct Arguments {
     /// is the same as "jane doe". Games of other players are copied unchanged
     #[arg(long, value_name = "NAME")]
     player: Option<String>,
+    /// Repertoire of openings: report the first move of each game that leaves it. All games of the file
+    /// with their variations belong to it
+    #[arg(long, value_name = "FILE.pgn")]
+    repertoire: Option<PathBuf>,
     /// Folder for the pages
     #[arg(long, value_name = "DIR", conflicts_with = "no_pages")]
     pages: Option<PathBuf>,
@@ -127,6 +133,11 @@ impl Arguments {
             && self.json.as_deref().is_none_or(is_standard_stream)
     }
 
+    /// Input files besides the games.
+    fn other_inputs(&self) -> impl Iterator<Item = &PathBuf> {
+        self.network.iter().chain(&self.repertoire)
+    }
+
     /// File given for the annotated games.
     fn output_file(&self) -> Option<&PathBuf> {
         self.output.as_ref().filter(|output| !is_standard_stream(output))
@@ -145,7 +156,7 @@ impl Arguments {
         }
     }
 
-    fn task(&self, engine: EngineIdentity) -> AnalysisTask {
+    fn task(&self, engine: EngineIdentity, repertoire: Option<Arc<Repertoire>>) -> AnalysisTask {
         let default_output = || default_output(self.input());
         let by_default =
             || (self.output_content() == OutputContent::Summaries).then(default_output);
@@ -166,6 +177,7 @@ impl Arguments {
                 keep_verdicts: self.keep_verdicts,
             },
             player: self.player.clone(),
+            repertoire,
             engine,
             again: self.again,
             unordered: self.unordered,
@@ -240,7 +252,8 @@ fn check_files(arguments: &Arguments, task: &AnalysisTask) -> anyhow::Result<()>
         .chain(&task.one_file)
         .map(|path| &**path)
         .collect();
-    let inputs: Vec<PathBuf> = iter::once(&task.input).chain(&arguments.network).cloned().collect();
+    let inputs: Vec<PathBuf> =
+        iter::once(&task.input).chain(arguments.other_inputs()).cloned().collect();
     check_outputs(&outputs, &inputs)
 }
 
@@ -271,8 +284,10 @@ fn analyse_file(
     output: &mut dyn Write,
     warnings: &mut dyn Write,
 ) -> anyhow::Result<FileTotals> {
+    let repertoire = arguments.repertoire.as_deref();
+    let repertoire = repertoire.map(|path| read_repertoire(path, warnings)).transpose()?;
     let (engines, identity) = arguments.engines(commit)?;
-    let task = arguments.task(identity);
+    let task = arguments.task(identity, repertoire);
     check_files(arguments, &task)?;
     let text = arguments.text()?;
     let content = arguments.output_content();

@@ -9,6 +9,7 @@ use shakmaty::Color;
 
 use super::super::common::progress_bar;
 use super::files::FileTotals;
+use super::repertoire::RepertoireTotals;
 use super::totals::{PlayerTotal, PlayerTotals, count, table, words_of_all};
 use outrider_engine::text::shorten;
 use outrider_tools::games::{
@@ -37,6 +38,10 @@ pub(super) struct AnalysisPrinter<'a> {
     /// Results of the players in all games.
     players: PlayerTotals,
     replaced: RemovedVerdicts,
+    /// Counts of the games by their repertoire, if one is given.
+    repertoire: Option<RepertoireTotals>,
+    /// The requested player.
+    player: Option<PlayerKey>,
     /// Page of the last game.
     last_page: Option<PathBuf>,
     done: usize,
@@ -62,6 +67,8 @@ impl<'a> AnalysisPrinter<'a> {
             begin: Instant::now(),
             players: PlayerTotals::default(),
             replaced: RemovedVerdicts::default(),
+            repertoire: task.repertoire.as_ref().map(|_| RepertoireTotals::default()),
+            player: task.player.as_deref().map(PlayerKey::new),
             last_page: None,
             done: 0,
             unreadable: 0,
@@ -154,13 +161,19 @@ impl<'a> AnalysisPrinter<'a> {
         let [white, black] = Color::ALL.map(|color| shorten(game.player(color)));
         let page = page.as_ref().map_or(String::new(), |page| format!(", {}", page.display()));
         let title = format!("game {number}: {white} - {black}, {}{page}", game.result);
-        format!("{title}\n{}", self.add_players(done))
+        let course = done.repertoire.as_ref();
+        let course =
+            course.map_or(String::new(), |course| format!("  {}\n", course.words(&done.game)));
+        format!("{title}\n{}{course}", self.add_players(done))
     }
 
     /// Adds the results of a game to the totals. Returns the table of the game.
     fn add_players(&mut self, done: &DoneGame<'_>) -> String {
         self.done += 1;
         self.replaced.add(done.replaced);
+        if let Some(totals) = &mut self.repertoire {
+            totals.add(done, self.player.as_ref());
+        }
         self.last_page.clone_from(&done.page);
         let mut rows = Vec::new();
         for color in Color::ALL {
@@ -191,7 +204,10 @@ impl<'a> AnalysisPrinter<'a> {
         if self.done > 1 {
             write!(self.output, "\n{} games\n{}", self.done, table(&players))?;
         }
-        self.write_totals(task, &players)?;
+        self.write_totals(&players)?;
+        if let Some(totals) = self.repertoire.as_ref().filter(|_| self.done > 0) {
+            totals.write(task.player.as_deref(), &mut *self.output)?;
+        }
         self.write_copied(task)?;
         let words = replaced_words(self.replaced);
         if !words.is_empty() {
@@ -216,10 +232,9 @@ impl<'a> AnalysisPrinter<'a> {
 
     /// Prints where the faults happened and which chances were missed: of the requested player, of two
     /// players each, or of all players together.
-    fn write_totals(&mut self, task: &AnalysisTask, players: &[PlayerTotal]) -> io::Result<()> {
-        let requested = task.player.as_deref().map(PlayerKey::new);
+    fn write_totals(&mut self, players: &[PlayerTotal]) -> io::Result<()> {
         let is_requested = |total: &&PlayerTotal| {
-            requested.as_ref().is_none_or(|player| *player == PlayerKey::new(&total.name))
+            self.player.as_ref().is_none_or(|player| *player == PlayerKey::new(&total.name))
         };
         let shown: Vec<_> = players.iter().filter(is_requested).cloned().collect();
         if shown.len() > 2 {
