@@ -31,7 +31,9 @@ fn names_of_players_are_printed_without_control_characters() {
 fn names_of_positions_are_printed_without_control_characters() {
     let folder = TempDir::new().unwrap();
     let position = "6k1/5ppp/8/8/8/8/8/R3R1K1 w - - bm Ra8;";
-    let suite = ["\u{1b}]0;pins.1", "forks\u{7}.1"].map(|id| format!("{position} id \"{id}\";\n"));
+    // A theme is listed if it has several positions.
+    let names = ["\u{1b}]0;pins.1", "\u{1b}]0;pins.2", "forks\u{7}.1", "forks\u{7}.2"];
+    let suite = names.map(|id| format!("{position} id \"{id}\";\n"));
     fs::write(folder.path().join("a.epd"), suite.concat()).unwrap();
     let arguments = ["epd", "a.epd", "--hash", "1", "--depth", "3", "--json", "a.json"];
     let solved = printed(folder.path(), &arguments);
