@@ -11,7 +11,7 @@ use shakmaty::Chess;
 
 use super::failure::WrongInput;
 use outrider_engine::bounded_read;
-use outrider_engine::openings::{Balance, Openings, random_numbers};
+use outrider_engine::openings::{Balance, OpeningBook, Openings, random_numbers};
 use outrider_engine::position::epd::{Epd, line_content};
 use outrider_engine::position::notation::{format_epd, format_fen};
 use outrider_engine::search::{Control, Engine};
@@ -87,13 +87,15 @@ pub(super) fn command(
 ) -> anyhow::Result<()> {
     let request =
         Request::read(&arguments.words).map_err(|error| WrongInput(format!("{error:#}")))?;
-    let book = request.book.as_deref().map_or_else(|| Ok(Vec::new()), read_book)?;
+    let positions = request.book.as_deref().map(read_book).transpose()?;
+    let book =
+        positions.map(|positions| OpeningBook { positions, permille: 1000, is_followed: false });
     let balance = Balance { centipawns: arguments.limit, nodes: arguments.nodes };
     let (balance, megabytes) = match arguments.epd {
         true => (Some(balance), MATCH_TABLE_MEGABYTES),
         false => (None, TABLE_MEGABYTES),
     };
-    let openings = Openings { book, chess960_permille: 0, nodes: NODES, balance };
+    let openings = Openings { book, nodes: NODES, balance, ..Openings::default() };
     let mut engine = Engine::new(1, megabytes)?;
     let mut random = random_numbers(request.seed, 0);
     let control = Control::default();
@@ -138,7 +140,12 @@ impl Request {
 /// Maximum length of a book in bytes.
 const MAX_BOOK: u64 = 256 << 20;
 
-fn read_book(path: &Path) -> anyhow::Result<Vec<Chess>> {
+/// Reads a file of positions, FEN or EPD, one on each line.
+///
+/// # Errors
+///
+/// Fails if the file cannot be read, or at the first line that is no position.
+pub(super) fn read_book(path: &Path) -> anyhow::Result<Vec<Chess>> {
     let bytes = bounded_read::read_file(path, MAX_BOOK);
     let bytes = bytes.with_context(|| format!("cannot read {}", path.display()))?;
     // Names and comments may have any encoding; positions are ASCII.

@@ -19,8 +19,11 @@ use crate::evaluation::wdl::shown_score;
 use crate::position::{Position, chess960};
 use crate::search::{Control, Engine, Limits};
 
-/// Numbers of random plies: one even, one odd, so that either side may be to move after them.
+/// Numbers of random plies from the start of a game: one even, one odd, so that either side may be to
+/// move after them.
 const RANDOM_PLIES: [u32; 2] = [8, 9];
+/// Numbers of random plies after a position of an opening book, so that games from it differ.
+const RANDOM_PLIES_AFTER_BOOK: [u32; 4] = [1, 2, 3, 4];
 /// Positions with an absolute score above this, in centipawns, are rejected: the side ahead nearly
 /// always wins.
 const DECIDED: i32 = 350;
@@ -33,14 +36,25 @@ const MAX_TRIES: u32 = 10_000;
 /// Settings for drawing random openings.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Openings {
-    /// Positions to begin from; if empty, the start of standard chess.
-    pub book: Vec<Chess>,
+    /// Positions to begin from instead of the start of standard chess.
+    pub book: Option<OpeningBook>,
     /// Openings per thousand that begin from a random start of Chess960 instead, 0 to 1,000.
     pub chess960_permille: u16,
     /// Nodes of the search that decides whether a position is decided. Not used with a balance.
     pub nodes: u64,
     /// The narrower limit for matches, if any.
     pub balance: Option<Balance>,
+}
+
+/// Positions from which openings begin.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct OpeningBook {
+    /// The positions.
+    pub positions: Vec<Chess>,
+    /// Openings per thousand that begin from them, 0 to 1,000.
+    pub permille: u16,
+    /// Only one to four random plies follow, not eight or nine.
+    pub is_followed: bool,
 }
 
 /// A limit for openings of matches: a game from a position within it is open for both sides.
@@ -126,19 +140,26 @@ impl Openings {
 
     /// Plays random moves from a random start; `None` if they end the game.
     fn play_out(&self, random: &mut ChaCha8Rng) -> Option<Chess> {
-        let mut chess = self.start(random);
-        for _ in 0..*RANDOM_PLIES.choose(random)? {
+        let (mut chess, plies) = self.start(random);
+        for _ in 0..*plies.choose(random)? {
             let mv = random_move(&chess, random)?;
             chess.play_unchecked(mv);
         }
         (!chess.is_game_over()).then_some(chess)
     }
 
-    fn start(&self, random: &mut ChaCha8Rng) -> Chess {
+    /// Returns a start position and the numbers of random plies that may follow it.
+    fn start(&self, random: &mut ChaCha8Rng) -> (Chess, &'static [u32]) {
         if random.random_ratio(u32::from(self.chess960_permille.min(1000)), 1000) {
-            return chess960::start(random.random_range(0..chess960::STARTS));
+            let start = chess960::start(random.random_range(0..chess960::STARTS));
+            return (start, &RANDOM_PLIES);
         }
-        self.book.choose(random).cloned().unwrap_or_default()
+        let Some(book) = &self.book else { return (Chess::default(), &RANDOM_PLIES) };
+        if !random.random_ratio(u32::from(book.permille.min(1000)), 1000) {
+            return (Chess::default(), &RANDOM_PLIES);
+        }
+        let start = book.positions.choose(random).cloned().unwrap_or_default();
+        (start, if book.is_followed { &RANDOM_PLIES_AFTER_BOOK } else { &RANDOM_PLIES })
     }
 }
 
@@ -229,7 +250,7 @@ mod tests {
         let mut random = random_numbers(2, 0);
         let mut count = |share| {
             let drawn = (0..1000).map(|_| openings(share).start(&mut random));
-            drawn.filter(|chess| chess.castles().mode().is_chess960()).count()
+            drawn.filter(|(chess, _)| chess.castles().mode().is_chess960()).count()
         };
         assert_eq!(count(0), 0);
         assert_eq!(count(1000), 1000);
@@ -237,11 +258,16 @@ mod tests {
     }
 
     #[test]
-    fn openings_begin_from_the_book_if_it_is_not_empty() {
+    fn openings_begin_from_the_book_in_its_share() {
         let rooks = notation::parse_fen_any("8/4k3/8/8/8/8/4K3/R6r w - - 0 1");
-        let book = vec![rooks.unwrap()];
-        let drawn = Openings { book: book.clone(), ..openings(0) }.start(&mut random_numbers(1, 0));
-        assert_eq!(drawn, book[0]);
+        let positions = vec![rooks.unwrap()];
+        let drawn = |permille, is_followed| {
+            let book = OpeningBook { positions: positions.clone(), permille, is_followed };
+            Openings { book: Some(book), ..openings(0) }.start(&mut random_numbers(1, 0))
+        };
+        assert_eq!(drawn(1000, false), (positions[0].clone(), &RANDOM_PLIES[..]));
+        assert_eq!(drawn(1000, true), (positions[0].clone(), &RANDOM_PLIES_AFTER_BOOK[..]));
+        assert_eq!(drawn(0, true), (Chess::default(), &RANDOM_PLIES[..]));
     }
 
     #[test]

@@ -400,6 +400,7 @@ fn a_file_of_version_2_is_still_read() {
         winning_score: 522,
         tables: true,
         deviations_permille: 0,
+        book: None,
     };
     assert_eq!(header.settings, settings);
     assert_eq!(header.commit, "e9bf4e00208f");

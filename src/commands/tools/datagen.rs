@@ -9,6 +9,7 @@ use clap::Args;
 use indicatif::ProgressBar;
 
 use super::common::{EndgameArguments, parse_share, progress_bar, write_resumed, write_verdicts};
+use crate::commands::genfens::read_book;
 use outrider_engine::evaluation::network::Network;
 use outrider_engine::search::Control;
 use outrider_tools::selfplay::{
@@ -46,6 +47,15 @@ pub(crate) struct Arguments {
     /// Network for the games [default: the built-in one]
     #[arg(long, value_name = "FILE")]
     network: Option<PathBuf>,
+    /// File of positions to begin from, FEN or EPD, one on each line; one to four random plies follow.
+    /// Use other positions than those of matches [default: the start of a game, and eight or nine random
+    /// plies]
+    #[arg(long, value_name = "FILE")]
+    openings: Option<PathBuf>,
+    /// Share of the games that begin from --openings, 0 to 1
+    #[arg(long, value_name = "SHARE", default_value = "1", requires = "openings",
+        value_parser = parse_permille)]
+    openings_share: u16,
     #[command(flatten)]
     endgames: EndgameArguments,
 }
@@ -98,7 +108,10 @@ pub(crate) fn command(
         deviations_permille: arguments.deviations,
         ..GameSettings::default()
     };
-    let conditions = Conditions::new(settings, network, arguments.endgames.endgames()?);
+    let mut conditions = Conditions::new(settings, network, arguments.endgames.endgames()?);
+    if let Some(path) = &arguments.openings {
+        conditions = conditions.with_book(read_book(path)?, arguments.openings_share);
+    }
     let path_name = || path.display().to_string();
     let header = Header::new(conditions.settings(), commit);
     let (writer, found) = Writer::resume(path, &header).with_context(path_name)?;

@@ -22,6 +22,17 @@ pub struct GameSettings {
     pub tables: bool,
     /// Positions per thousand at which a random move was also tried, 0 to 1,000.
     pub deviations_permille: u16,
+    /// The book of openings, if there was one.
+    pub book: Option<BookSettings>,
+}
+
+/// Describes a book of openings.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct BookSettings {
+    /// Checksum of its positions.
+    pub checksum: u32,
+    /// Games per thousand that begin from it, 1 to 1,000.
+    pub permille: u16,
 }
 
 /// Describes how the games after it in the file were made.
@@ -29,7 +40,8 @@ pub struct GameSettings {
 /// The body of its frame: seed (8 bytes), nodes per move (4), Chess960 games per thousand (2), then
 /// the engine's version and its commit, each a length (1) and UTF-8 text. Since version 2 of the
 /// format: the network's checksum (4, 0 for none), the winning score (2), and 1 if there were
-/// tables (1). Since version 3: the deviations per thousand positions (2).
+/// tables (1). Since version 3: the deviations per thousand positions (2); then, if there was a book,
+/// its checksum (4) and the games per thousand that begin from it (2).
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Header {
     /// Settings of the games.
@@ -57,6 +69,7 @@ impl Header {
             winning_score,
             tables,
             deviations_permille,
+            book,
         } = self.settings;
         let mut body = Vec::new();
         body.extend(seed.to_le_bytes());
@@ -71,6 +84,10 @@ impl Header {
         body.extend(winning_score.to_le_bytes());
         body.push(tables.into());
         body.extend(deviations_permille.to_le_bytes());
+        if let Some(BookSettings { checksum, permille }) = book {
+            body.extend(checksum.to_le_bytes());
+            body.extend(permille.to_le_bytes());
+        }
         body
     }
 
@@ -85,6 +102,7 @@ impl Header {
             winning_score: 0,
             tables: false,
             deviations_permille: 0,
+            book: None,
         };
         let mut text = || Some(str::from_utf8(fields.length_prefixed()?).ok()?.to_owned());
         let (version, commit) = (text()?, text()?);
@@ -100,6 +118,11 @@ impl Header {
         }
         if !fields.0.is_empty() {
             settings.deviations_permille = u16::from_le_bytes(fields.array()?);
+        }
+        if !fields.0.is_empty() {
+            let checksum = u32::from_le_bytes(fields.array()?);
+            settings.book =
+                Some(BookSettings { checksum, permille: u16::from_le_bytes(fields.array()?) });
         }
         fields.0.is_empty().then_some(Header { settings, version, commit })
     }
@@ -118,6 +141,9 @@ impl fmt::Display for GameSettings {
         write!(f, "seed {seed}, {nodes} nodes per move, {chess960} % Chess960")?;
         if self.deviations_permille > 0 {
             write!(f, ", {} % deviations", percent(self.deviations_permille))?;
+        }
+        if let Some(BookSettings { checksum, permille }) = self.book {
+            write!(f, ", {} % from book {checksum:08x}", percent(permille))?;
         }
         if let Some(checksum) = network {
             write!(f, ", network {checksum:08x}")?;

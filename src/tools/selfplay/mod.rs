@@ -38,7 +38,7 @@ pub use endgames::Endgames;
 pub use filter::{Exclusion, Filter};
 pub use game::{Deviation, Game, GameResult, ScoredMove};
 pub use generator::{GenerateError, GenerationProgress, Goal, generate};
-pub use header::{GameSettings, Header};
+pub use header::{BookSettings, GameSettings, Header};
 pub use reader::{ReadError, Reader, Record};
 pub use relabel::{GamesToRelabel, RelabelError, RelabelProgress, RelabelSettings, relabel};
 pub use replay::{BrokenGame, LabelledPosition, Replay};

@@ -5,15 +5,16 @@ use std::sync::Arc;
 use rand::RngExt as _;
 use rand::seq::SliceRandom as _;
 use rand_chacha::ChaCha8Rng;
-use shakmaty::{Move, Position as _};
+use shakmaty::{Chess, Move, Position as _};
 
 use super::adjudication::{Adjudicator, is_played_out, winning_score};
 use super::endgames::Endgames;
 use super::filter::Filter;
 use super::game::{Deviation, Game, GameResult, ScoredMove};
-use super::header::GameSettings;
+use super::header::{BookSettings, GameSettings};
 use outrider_engine::evaluation::network::Network;
-use outrider_engine::openings::{Openings, random_numbers};
+use outrider_engine::openings::{OpeningBook, Openings, random_numbers};
+use outrider_engine::position::notation::format_fen;
 use outrider_engine::position::{Board, PackedMove, Position, see_ge};
 use outrider_engine::search::{Control, Engine, Limits, MemoryError};
 use outrider_engine::units::Ply;
@@ -39,6 +40,7 @@ pub struct Conditions {
     settings: GameSettings,
     network: Arc<Network>,
     endgames: Endgames,
+    book: Option<OpeningBook>,
 }
 
 impl Conditions {
@@ -51,7 +53,17 @@ impl Conditions {
             tables: endgames.has_tables(),
             ..settings
         };
-        Conditions { settings, network, endgames }
+        Conditions { settings, network, endgames, book: None }
+    }
+
+    /// Begins this share of the games, in thousandths, from positions of a book, with one to four random
+    /// plies after them. Sets the settings that describe the book.
+    pub fn with_book(mut self, positions: Vec<Chess>, permille: u16) -> Conditions {
+        let mut hasher = crc32fast::Hasher::new();
+        positions.iter().for_each(|chess| hasher.update(format_fen(chess).as_bytes()));
+        self.settings.book = Some(BookSettings { checksum: hasher.finalize(), permille });
+        self.book = Some(OpeningBook { positions, permille, is_followed: true });
+        self
     }
 
     /// Returns the complete settings.
@@ -81,7 +93,7 @@ impl<'a> Player<'a> {
     pub fn new(conditions: &'a Conditions) -> Result<Player<'a>, MemoryError> {
         let settings = conditions.settings;
         let openings = Openings {
-            book: Vec::new(),
+            book: conditions.book.clone(),
             chess960_permille: settings.chess960_permille,
             nodes: OPENING_NODES,
             balance: None,
@@ -288,6 +300,27 @@ mod tests {
                 assert!(!game.moves.is_empty());
             }
         });
+    }
+
+    #[test]
+    fn games_begin_from_the_book_in_its_share_with_one_to_four_plies() {
+        let rooks = position("r3k3/ppp2ppp/8/8/8/8/PPP2PPP/R3K3 w - - 0 1");
+        let begun = |permille| {
+            let conditions = conditions(10, 0).with_book(vec![rooks.chess().clone()], permille);
+            assert_eq!(conditions.settings.book.map(|book| book.permille), Some(permille));
+            on_a_large_stack(|| {
+                let mut player = Player::new(&conditions).unwrap();
+                let games = (0..12).map(|number| player.play(number, &Control::default()));
+                let starts = games.map(|game| game.unwrap().start);
+                let from_book = |start: &Chess| start.board().queens().is_empty();
+                let from_book: Vec<Chess> = starts.filter(from_book).collect();
+                let plies = |start: &Chess| start.halfmoves() <= 4;
+                assert!(from_book.iter().all(plies), "{from_book:?}");
+                from_book.len()
+            })
+        };
+        assert_eq!((begun(0), begun(1000)), (0, 12));
+        assert!((2..11).contains(&begun(500)));
     }
 
     #[test]
