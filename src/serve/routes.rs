@@ -23,7 +23,7 @@ use super::position_spec::PositionSpec;
 use super::refusal::Refusal;
 use super::registry::Registry;
 use super::study::{GameTree, ParsedGames};
-use super::view::{EndingView, PositionView, move_number, ply_view};
+use super::view::{EndingView, PositionView, SavedGameView, move_number, ply_view};
 use super::work::{JudgeRequest, ReviewRequest, SuiteRequest, WorkKind, WorkRequest};
 use outrider_engine::position::san::parse_san;
 
@@ -41,6 +41,7 @@ pub(crate) fn router(shared: Arc<Shared>, guard: Guard) -> Router {
     let game = Router::new()
         .route("/", post(new_game))
         .route("/restore", post(restore_game))
+        .route("/close", post(close_game))
         .route("/move", post(play_move))
         .route("/take-back", post(take_back))
         .route("/resign", post(resign))
@@ -76,6 +77,8 @@ pub(crate) fn router(shared: Arc<Shared>, guard: Guard) -> Router {
         .route("/api/play", post(play_from_position))
         .route("/api/games", post(read_games).layer(DefaultBodyLimit::max(MAX_FILE)))
         .route("/api/pgn", post(write_game).layer(DefaultBodyLimit::max(MAX_FILE)))
+        .route("/api/saved", post(list_saved_games).layer(DefaultBodyLimit::max(MAX_FILE)))
+        .route("/api/saved/pgn", post(saved_games_pgn).layer(DefaultBodyLimit::max(MAX_FILE)))
         .fallback(not_found)
         .layer(DefaultBodyLimit::max(MAX_BODY))
         .layer(middleware::from_fn_with_state(guard, guard::check))
@@ -198,6 +201,11 @@ async fn restore_game(
     no_content()
 }
 
+async fn close_game(PathClient(client): PathClient) -> HandlerResult {
+    client.close_game();
+    no_content()
+}
+
 /// A move, in short or long algebraic notation.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -287,6 +295,29 @@ async fn read_games(Query(number): Query<GameNumber>, TextBody(text): TextBody) 
 
 async fn write_game(JsonBody(game): JsonBody<GameTree>) -> HandlerResult {
     Ok(text_response("application/x-chess-pgn", run_blocking(move || game.to_pgn()).await??))
+}
+
+async fn list_saved_games(JsonBody(saved): JsonBody<Vec<JsonValue>>) -> HandlerResult {
+    let list = run_blocking(move || saved.into_iter().map(saved_game_entry).collect::<Vec<_>>());
+    Ok(Json(list.await?).into_response())
+}
+
+/// Returns the entry of a game in the list, or the reason why it cannot be read.
+fn saved_game_entry(saved: JsonValue) -> JsonValue {
+    match KeptGame::read(saved) {
+        Ok(game) => json!(SavedGameView::new(&game)),
+        Err(reason) => json!({ "error": reason.to_string() }),
+    }
+}
+
+async fn saved_games_pgn(JsonBody(saved): JsonBody<Vec<JsonValue>>) -> HandlerResult {
+    let written = run_blocking(move || {
+        let games: Vec<_> = saved.into_iter().map(KeptGame::read).collect();
+        let pgn: String = games.iter().flatten().map(Game::to_pgn).collect();
+        let unreadable = games.iter().filter(|game| game.is_err()).count();
+        json!({ "pgn": pgn, "unreadable": unreadable })
+    });
+    Ok(Json(written.await?).into_response())
 }
 
 /// Runs blocking work (`spawn_blocking`).

@@ -6,6 +6,7 @@ use shakmaty::{CastlingMode, Chess, Color, Move, Position as _};
 use super::game::{EndReason, Ending, Game, GameClock, KeptGame};
 use outrider_engine::position::notation::{format_fen, format_move};
 use outrider_engine::position::san::format_san;
+use outrider_tools::games::{Opening, opening};
 use outrider_tools::pages::board;
 use outrider_tools::pgn;
 
@@ -139,6 +140,45 @@ pub(crate) struct GameView {
     pub notice: Option<String>,
     pub ending: Option<EndingView>,
     pub kept: KeptGame,
+}
+
+/// A stored game in the form of an entry in the list of games.
+#[derive(Clone, Debug, Serialize)]
+pub(crate) struct SavedGameView {
+    /// Date in PGN notation.
+    pub date: String,
+    pub names: [String; 2],
+    /// The human player's side.
+    pub person: &'static str,
+    pub elo: Option<i32>,
+    /// `None` for a game that can be continued.
+    pub ending: Option<EndingView>,
+    pub opening: Option<&'static Opening>,
+    pub chess960: bool,
+    /// Number of full moves.
+    pub moves: usize,
+    /// Last position.
+    pub fen: String,
+    /// Squares of the last move.
+    pub squares: Option<[String; 2]>,
+}
+
+impl SavedGameView {
+    pub(crate) fn new(game: &Game) -> SavedGameView {
+        let record = &game.record;
+        SavedGameView {
+            date: record.tag("Date").unwrap_or_default().to_owned(),
+            names: Color::ALL.map(|color| record.player(color).to_owned()),
+            person: color_name(game.person),
+            elo: game.elo,
+            ending: game.ending.map(Into::into),
+            opening: opening(record).map(|(opening, _)| opening),
+            chess960: game.mode().is_chess960(),
+            moves: record.moves.len().div_ceil(2),
+            fen: format_fen(game.position().chess()),
+            squares: record.moves.last().map(|played| board::squares(played.mv)),
+        }
+    }
 }
 
 /// Start position of a game.

@@ -37,6 +37,16 @@ impl Client {
         Ok(())
     }
 
+    /// Leaves the game. The page has stored it or deletes it.
+    pub(crate) fn close_game(&self) {
+        let mut state = self.state();
+        self.cancel_game_search(&mut state);
+        state.game = None;
+        state.hint = None;
+        state.notice = None;
+        self.game.send_replace(None);
+    }
+
     fn set_game(&self, game: Game) {
         let mut state = self.state();
         self.cancel(&mut state);

@@ -7,6 +7,7 @@
 use std::time::{Duration, Instant};
 
 use serde::{Deserialize, Serialize};
+use serde_json::Value as Json;
 use shakmaty::{ByColor, CastlingMode, Color};
 
 use super::{EndReason, Ending, Game, GameClock, GameRefusal, MAX_PLIES, PgnDate};
@@ -39,6 +40,18 @@ struct KeptClock {
     white: u64,
     black: u64,
     increment: u64,
+}
+
+impl KeptGame {
+    /// Reads a game from the JSON that the page has stored.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the JSON is not a stored game, or as [`Game::restore`] does.
+    pub(crate) fn read(saved: Json) -> Result<Game, GameRefusal> {
+        let kept: KeptGame = serde_json::from_value(saved)?;
+        Game::restore(&kept, Instant::now())
+    }
 }
 
 impl Game {

@@ -106,6 +106,8 @@ pub(crate) enum GameRefusal {
     Fen(#[from] FenError),
     #[error("move {number} of the saved game: {reason}")]
     Kept { number: usize, reason: notation::MoveError },
+    #[error("the saved game cannot be read: {0}")]
+    Unreadable(#[from] serde_json::Error),
 }
 
 /// A game of a human player against the engine.

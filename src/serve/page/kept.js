@@ -1,8 +1,13 @@
 /**
- * Games stored in the browser, so that they survive a restart of the page or the server. Each tab has its
- * own game. A new tab continues the latest unfinished game that no other tab has open.
+ * Games stored in the browser, one entry each, so that they survive a restart of the page or the server. Each
+ * tab has its own game. A new tab continues the latest unfinished game that no other tab has open.
+ *
+ * @typedef {object} SavedGame
+ * @property {string} id
+ * @property {object} kept The game in the form of the server.
+ * @property {number} time Time of the last change in milliseconds.
  */
-const MAX_KEPT = 20;
+const GAME_PREFIX = "game:";
 const otherTabs = tryOrNull(() => new BroadcastChannel("outrider-games"));
 let ownGame = readFromTab("game");
 
@@ -28,16 +33,30 @@ otherTabs?.addEventListener("message", ({ data: message }) => {
   if (message.asks && ownGame) otherTabs.postMessage({ has: ownGame });
 });
 
+/** Returns all stored games, the latest first. @returns {SavedGame[]} */
 function keptGames() {
-  return tryOrNull(() => JSON.parse(localStorage.getItem("games"))) ?? [];
+  const entries = tryOrNull(() => Object.entries(localStorage)) ?? [];
+  const games = entries.filter(([key]) => key.startsWith(GAME_PREFIX)).map(([key, text]) => ({ id: key.slice(GAME_PREFIX.length), ...tryOrNull(() => JSON.parse(text)) }));
+  return games.filter(({ kept }) => Array.isArray(kept?.moves)).sort((one, two) => two.time - one.time);
 }
 
-/** Stores the current state of this tab's game. */
+/** Stores a game. Returns false if the browser does not allow it or its storage is full. */
+const writeGame = ({ id, kept, time }) => tryOrNull(() => localStorage.setItem(GAME_PREFIX + id, JSON.stringify({ kept, time })) ?? true) === true;
+
+const deleteGame = (id) => tryOrNull(() => localStorage.removeItem(GAME_PREFIX + id));
+
+/** Stores the current state of this tab's game. Returns false if that fails. */
 function keepGame(kept) {
-  if (!ownGame) startOwnGame();
-  const others = keptGames().filter(({ id }) => id !== ownGame);
-  // If the storage is full, the game continues without being stored.
-  tryOrNull(() => localStorage.setItem("games", JSON.stringify([{ id: ownGame, kept }, ...others].slice(0, MAX_KEPT))));
+  const before = tryOrNull(() => JSON.parse(localStorage.getItem(GAME_PREFIX + ownGame)));
+  const isSame = before?.kept?.moves.length === kept.moves.length && before.kept.ending === kept.ending;
+  return writeGame({ id: ownGame, kept, time: isSame ? before.time : Date.now() });
+}
+
+/** Moves the games of earlier versions, which were in one entry, to entries of their own. */
+function moveOldGames() {
+  const games = tryOrNull(() => JSON.parse(localStorage.getItem("games"))) ?? [];
+  games.forEach(({ id, kept }, index) => writeGame({ id, kept, time: Date.now() - index }));
+  tryOrNull(() => localStorage.removeItem("games"));
 }
 
 /** Gives this tab a new game with a random id. */
@@ -77,3 +96,5 @@ async function restoreGame() {
   setOwnGame(game.id);
   await request(`/api/clients/${server.id}/game/restore`, game.kept);
 }
+
+moveOldGames();

@@ -10,6 +10,7 @@ const TABS = {
     move: playMove,
     file: openGames,
   },
+  games: { draw: drawSaved, step: () => {}, end: () => {}, move: async () => false, file: openGames },
   analyse: { draw: openStudy, step: studyStep, end: studyEnd, move: studyMove, file: openGames },
   review: { draw: drawLearn, step: () => {}, end: () => {}, move: answerMistake, file: openReview },
   suites: { draw: drawSuiteBoard, step: () => {}, end: () => {}, move: async () => false, file: openSuite },
@@ -97,6 +98,6 @@ if (location.search) history.replaceState(null, "", location.pathname);
 showTab("play");
 // For the browser's console and the tests.
 window.outrider = {
-  answerMistake, askMistake, gamePgn, keptGames, leaveEventsWorker, listen, onReview, play, positionOf, review, server, shownTab, squares, study, studyPgn, suite, textOf,
+  answerMistake, askMistake, gamePgn, keepGame, keptGames, leaveEventsWorker, listen, onReview, play, positionOf, review, server, shownTab, squares, study, studyPgn, suite, textOf,
 };
 connect().catch(failToConnect);

@@ -17,14 +17,14 @@ const STYLE: &str = include_str!("page.css");
 /// Script of the worker that receives the events of all pages of a browser.
 pub(crate) const EVENTS_WORKER: &str = include_str!("events_worker.js");
 /// The modules that the scripts use.
-const IMPORTS: &str = r#"import { KINDS } from "./modules/board.js";
+const IMPORTS: &str = r#"import { KINDS, drawBoard } from "./modules/board.js";
 import { findTypedMoves } from "./modules/keyboard.js";
 import { createBoard } from "./modules/moving.js";
 import { readPlacement } from "./modules/placement.js";
 import { rules } from "./modules/rules.js";
 "#;
 /// The scripts in dependency order. They share the scope of one module.
-const SCRIPTS: [&str; 15] = [
+const SCRIPTS: [&str; 16] = [
     include_str!("events.js"),
     include_str!("requests.js"),
     include_str!("kept.js"),
@@ -36,6 +36,7 @@ const SCRIPTS: [&str; 15] = [
     include_str!("play.js"),
     include_str!("setup.js"),
     include_str!("study.js"),
+    include_str!("games.js"),
     include_str!("lines.js"),
     include_str!("review.js"),
     include_str!("suites.js"),

@@ -54,8 +54,9 @@ function copies(button, text) {
   }));
 }
 
-/** Makes a link download this text as a file. */
-function offerFile(link, text, kind) {
-  if (link.href.startsWith("blob:")) URL.revokeObjectURL(link.href);
-  link.href = URL.createObjectURL(new Blob([text], { type: kind }));
+/** Makes the browser save a text as a file. */
+function saveFile(name, text, kind) {
+  const link = make("a", { href: URL.createObjectURL(new Blob([text], { type: kind })), download: name }, []);
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 1000);
 }

@@ -22,6 +22,8 @@ function showError(text) {
 
 /** Handles a game event. */
 function onGame(game) {
+  // The tab has left this game.
+  if (!ownGame) return;
   const before = play.game;
   const isSame = before && before.start.fen === game.start.fen && before.person === game.person;
   const wasAtEnd = !before || play.shown >= before.plies.length;
@@ -31,7 +33,7 @@ function onGame(game) {
   if (!isSame || wasAtEnd || play.shown > game.plies.length) play.shown = game.plies.length;
   announce(before, game);
   playSound(soundOfChange(before, game));
-  keepGame(game.kept);
+  if (!keepGame(game.kept) && !before) showError("The browser does not store this game. It is lost when you close the page.");
   drawTitle();
   if (shownTab() === "play") drawPlay();
 }
@@ -83,13 +85,15 @@ function outcomeOf({ ending, person }) {
   return (ending.result === "1-0") === (person === "white") ? "You won" : "You lost";
 }
 
+const resultText = ({ result }) => result.replaceAll("1/2", "½").replace("-", "–");
+
 /** Draws the card with the result and what can be done next. */
 function drawEnding() {
   const ending = play.game?.ending;
   find("ending").hidden = !ending;
   find("status").hidden = Boolean(ending);
   if (!ending) return;
-  find("outcome").textContent = `${outcomeOf(play.game)} ${ending.result.replaceAll("1/2", "½").replace("-", "–")}`;
+  find("outcome").textContent = `${outcomeOf(play.game)} ${resultText(ending)}`;
   find("reason").textContent = `${ending.text}.`;
 }
 
@@ -153,14 +157,5 @@ find("resign").addEventListener("click", () => {
 const gamePgn = () => request(`/api/clients/${server.id}/game/pgn`, undefined, { method: "GET" });
 
 for (const id of ["copy-pgn", "copy-ended"]) copies(find(id), gamePgn);
-find("download-pgn").addEventListener("click", (event) => {
-  const link = find("download-pgn");
-  if (link.dataset.ready) return void delete link.dataset.ready;
-  event.preventDefault();
-  attempt(async () => {
-    offerFile(link, await gamePgn(), "application/x-chess-pgn");
-    link.dataset.ready = "yes";
-    link.click();
-  });
-});
+find("download-pgn").addEventListener("click", () => attempt(async () => saveFile("game.pgn", await gamePgn(), "application/x-chess-pgn")));
 onEvent("game", onGame);

@@ -23,6 +23,7 @@ function capturedBy(side, start, fen) {
 function nameOf(side) {
   if (shownTab() === "play") return play.game?.names[side === "white" ? 0 : 1] ?? "";
   const colour = side === "white" ? "White" : "Black";
+  if (shownTab() === "games") return saved.current?.names[side === "white" ? 0 : 1] ?? colour;
   const tag = shownTab() === "analyse" && study.tags.find(([name]) => name === colour);
   return tag && tag[1] !== "?" ? tag[1] : colour;
 }

@@ -5,6 +5,13 @@ const startReview = () => attempt(() => ask("review", {
   pgn: find("review-text").value, game: 0, milliseconds: Number(find("review-time").value),
 }));
 
+/** Reviews a game at once. */
+function reviewPgn(pgn) {
+  openReview(pgn);
+  showTab("review");
+  return startReview();
+}
+
 /** Opens a file with the game to review. */
 function openReview(text) {
   find("review-text").value = text;
@@ -162,11 +169,7 @@ function drawLearnBoard() {
 find("review-start").addEventListener("click", startReview);
 find("review-stop").addEventListener("click", () => attempt(() => ask("work/stop")));
 find("review-own").addEventListener("click", () => attempt(async () => { find("review-text").value = await gamePgn(); }));
-find("review-ended").addEventListener("click", () => attempt(async () => {
-  find("review-text").value = await gamePgn();
-  showTab("review");
-  await startReview();
-}));
+find("review-ended").addEventListener("click", () => attempt(async () => reviewPgn(await gamePgn())));
 acceptFiles(find("review-file"), openReview);
 find("learn-begin").addEventListener("click", () => askMistake(0));
 find("learn-back").addEventListener("click", () => askMistake(review.index - 1));

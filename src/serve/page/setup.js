@@ -32,7 +32,7 @@ function newGameRequest() {
 /** Starts a game. A game that is not over is left only after a question. Resolves to true if it was started. */
 async function startGame(wanted) {
   const isRunning = play.game && !play.game.ending && play.game.plies.length > 0;
-  if (isRunning && !confirm("Your game is not over. Leave it and start a new one?")) return false;
+  if (isRunning && !confirm("Your game is not over. It stays in My games. Start a new one?")) return false;
   const before = { game: play.game, own: ownGame };
   const today = new Date();
   const date = [today.getFullYear(), today.getMonth() + 1, today.getDate()].map((part) => String(part).padStart(2, "0")).join(".");
@@ -45,6 +45,8 @@ async function startGame(wanted) {
     return false;
   }
   saveSettings({ lastGame: wanted });
+  // A game without a move was not played.
+  if (before.own && before.game?.plies.length === 0) deleteGame(before.own);
   scrollTo(0, 0);
   return true;
 }

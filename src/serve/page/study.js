@@ -69,7 +69,7 @@ function studyMove(text) {
 /** Opens a file of games. */
 function openGames(text) {
   if (shownTab() !== "analyse") showTab("analyse");
-  readStudy(text);
+  return readStudy(text);
 }
 
 /** Loads a text: a FEN or games in PGN. */

@@ -57,6 +57,7 @@ pub(crate) use graph::{is_picture, picture};
 pub(crate) use json::{failed_line, game_line};
 pub use judge::{Fault, JudgedMove};
 pub use missed::{Lesson, MissedChance};
+pub use openings::{Opening, opening};
 pub(crate) use page::is_page;
 pub use page::{PageFrame, page};
 pub use player::{PlayerKey, PlayerNames, ReportedSides};

@@ -3,6 +3,7 @@
 use std::collections::{HashMap, HashSet};
 use std::sync::LazyLock;
 
+use serde::Serialize;
 use shakmaty::Chess;
 
 use crate::pgn::{AnnotatedGame, PlayedMove};
@@ -13,8 +14,8 @@ use outrider_engine::position::{Board, Key};
 const TABLE: &str = include_str!("openings.tsv");
 
 /// An opening.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) struct Opening {
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Opening {
     /// Code in the Encyclopaedia of Chess Openings.
     pub eco: &'static str,
     /// Name, such as `Sicilian Defense: Najdorf Variation`.
@@ -39,7 +40,7 @@ static OPENINGS: LazyLock<Openings> = LazyLock::new(|| {
 });
 
 /// Returns the opening of a game: the last known one in its moves, with the number of plies to it.
-pub(crate) fn opening(game: &AnnotatedGame) -> Option<(&'static Opening, usize)> {
+pub fn opening(game: &AnnotatedGame) -> Option<(&'static Opening, usize)> {
     if game.start != Chess::default() {
         return None;
     }

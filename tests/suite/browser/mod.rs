@@ -4,6 +4,7 @@
 mod analysing;
 mod board;
 mod drawn;
+mod games;
 mod layout;
 mod pictures;
 mod playing;
@@ -42,7 +43,7 @@ const FLAGS: [&str; 9] = [
 ];
 
 /// Names of the page's module that tests use. Static pages have none of them.
-const NAMES: &str = "const { answerMistake, askMistake, gamePgn, keptGames, leaveEventsWorker, listen, onReview, \
+const NAMES: &str = "const { answerMistake, askMistake, gamePgn, keepGame, keptGames, leaveEventsWorker, listen, onReview, \
     play, positionOf, review, server, shownTab, squares, study, studyPgn, suite, textOf } = window.outrider ?? {};";
 
 /// One browser at a time: each needs a processor.

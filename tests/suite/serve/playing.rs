@@ -157,3 +157,40 @@ fn hints_taking_back_draw_offers_and_resigning_work() {
     assert_eq!(over["ending"]["result"], "0-1");
     assert_eq!(server.post(&format!("{client}/game/resign"), &Value::Null).status, 422);
 }
+
+#[test]
+fn stored_games_are_listed_and_written_as_pgn_without_those_that_cannot_be_read() {
+    let server = Server::start(&[]);
+    let client = server.client();
+    let mut events = server.events(&client);
+    server.post(&format!("{client}/game"), &game("white", json!("standard")));
+    server.post(&format!("{client}/game/move"), &json!({ "move": "d4" }));
+    let played = events.wait_for("game", |game| game["plies"].as_array().unwrap().len() == 2);
+    let mut short = played["kept"].clone();
+    short["moves"] = json!(["e2e4", "c7c5", "g1f3"]);
+    short["ending"] = json!("resignation");
+    let saved = json!([short, { "moves": [] }, "nothing"]);
+    let list = server.post("/api/saved", &saved).json();
+    assert_eq!(list[0]["opening"], json!({ "eco": "B27", "name": "Sicilian Defense" }));
+    assert_eq!((&list[0]["moves"], &list[0]["ending"]["result"]), (&json!(2), &json!("0-1")));
+    for unreadable in [&list[1], &list[2]] {
+        let error = unreadable["error"].as_str().unwrap();
+        assert!(error.starts_with("the saved game cannot be read"), "{error}");
+    }
+    let answer = server.post("/api/saved/pgn", &saved).json();
+    assert_eq!(answer["unreadable"], 2);
+    let pgn = answer["pgn"].as_str().unwrap();
+    assert!(pgn.contains("1. e4 c5 2. Nf3 { Black wins by resignation } 0-1"), "{pgn}");
+}
+
+#[test]
+fn a_closed_game_is_no_longer_there() {
+    let server = Server::start(&[]);
+    let client = server.client();
+    server.post(&format!("{client}/game"), &game("white", json!("standard")));
+    assert_eq!(server.get(&format!("{client}/game/pgn")).status, 200);
+    for _ in 0..2 {
+        assert_eq!(server.post(&format!("{client}/game/close"), &json!({})).status, 204);
+    }
+    assert_eq!(server.get(&format!("{client}/game/pgn")).status, 422);
+}
