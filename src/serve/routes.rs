@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use axum::extract::{DefaultBodyLimit, Path, State};
-use axum::http::{StatusCode, header};
+use axum::http::{HeaderMap, StatusCode, Uri, header};
 use axum::middleware;
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
@@ -18,7 +18,7 @@ use super::events;
 use super::extract::{JsonBody, MAX_BODY, MAX_FILE, Query, TextBody};
 use super::game::{Ending, Game, GameRefusal, KeptGame, NewGame};
 use super::guard::{self, Guard};
-use super::page::{Assets, EVENTS_WORKER, find_module};
+use super::page::{Asset, Assets};
 use super::position_spec::PositionSpec;
 use super::refusal::Refusal;
 use super::registry::Registry;
@@ -65,11 +65,11 @@ pub(crate) fn router(shared: Arc<Shared>, guard: Guard) -> Router {
     let router = Router::new();
     let router = router.route("/inside", get(inside));
     router
-        .route("/", get(page))
-        .route("/style.css", get(style))
-        .route("/script.js", get(script))
-        .route("/modules/{name}", get(board_module))
-        .route("/events.js", get(events_worker))
+        .route("/", get(asset))
+        .route("/style.css", get(asset))
+        .route("/script.js", get(asset))
+        .route("/modules/{name}", get(asset))
+        .route("/events.js", get(asset))
         .route("/api/events", get(listen_to_shared_events))
         .route("/api/clients", post(new_client))
         .nest("/api/clients/{id}", client)
@@ -117,25 +117,19 @@ fn text_response(kind: &'static str, text: String) -> Response {
     ([(header::CONTENT_TYPE, kind)], text).into_response()
 }
 
-async fn page(State(shared): State<Arc<Shared>>) -> Response {
-    text_response("text/html; charset=utf-8", shared.assets.page.clone())
-}
-
-async fn style(State(shared): State<Arc<Shared>>) -> Response {
-    text_response("text/css; charset=utf-8", shared.assets.style.clone())
-}
-
-async fn script(State(shared): State<Arc<Shared>>) -> Response {
-    text_response("text/javascript; charset=utf-8", shared.assets.script.clone())
-}
-
-async fn board_module(Path(name): Path<String>) -> HandlerResult {
-    let module = find_module(&name).ok_or_else(no_such_page)?;
-    Ok(text_response("text/javascript; charset=utf-8", module.text.to_owned()))
-}
-
-async fn events_worker() -> Response {
-    text_response("text/javascript; charset=utf-8", EVENTS_WORKER.to_owned())
+/// Answers with a file of the page, compressed if the browser accepts that.
+async fn asset(State(shared): State<Arc<Shared>>, uri: Uri, headers: HeaderMap) -> HandlerResult {
+    let Asset { kind, text, gzip } = shared.assets.find(uri.path()).ok_or_else(no_such_page)?;
+    let headers = headers.get_all(header::ACCEPT_ENCODING);
+    let accepted = headers.iter().filter_map(|line| line.to_str().ok());
+    let accepts_gzip = accepted.flat_map(|line| line.split(',')).any(|name| name.trim() == "gzip");
+    let head = [(header::CONTENT_TYPE, *kind), (header::VARY, "accept-encoding")];
+    Ok(match gzip {
+        Some(gzip) if accepts_gzip => {
+            (head, [(header::CONTENT_ENCODING, "gzip")], gzip.clone()).into_response()
+        }
+        _ => (head, text.clone()).into_response(),
+    })
 }
 
 async fn new_client(State(shared): State<Arc<Shared>>) -> HandlerResult {

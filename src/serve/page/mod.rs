@@ -3,19 +3,26 @@
 //! The content security policy forbids inline scripts and styles, so both are separate files. Parts shared
 //! with the static pages come from the tools crate.
 
+mod asset;
+
+use std::collections::BTreeMap;
+
 use serde_json::{Value as Json, json};
 
 use super::budget::ServerOptions;
 use outrider_engine::search::StrengthLimit;
-use outrider_tools::pages::board::{self, Module};
+use outrider_tools::pages::board;
 use outrider_tools::pages::{COMMON, Page};
 use outrider_tools::pgn;
 
 const FRAME: &str = include_str!("frame.html");
+pub(crate) use asset::Asset;
+
+const JAVASCRIPT: &str = "text/javascript; charset=utf-8";
 const CONTENT: &str = include_str!("page.html");
 const STYLE: &str = include_str!("page.css");
 /// Script of the worker that receives the events of all pages of a browser.
-pub(crate) const EVENTS_WORKER: &str = include_str!("events_worker.js");
+const EVENTS_WORKER: &str = include_str!("events_worker.js");
 /// The modules that the scripts use.
 const IMPORTS: &str = r#"import { KINDS, drawBoard } from "./modules/board.js";
 import { findTypedMoves } from "./modules/keyboard.js";
@@ -43,12 +50,8 @@ const SCRIPTS: [&str; 16] = [
     include_str!("main.js"),
 ];
 
-/// The files of the page.
-pub(crate) struct Assets {
-    pub page: String,
-    pub style: String,
-    pub script: String,
-}
+/// The files of the page, by path.
+pub(crate) struct Assets(BTreeMap<String, Asset>);
 
 impl Assets {
     /// Builds the files for a server with these options.
@@ -67,17 +70,24 @@ impl Assets {
             script: "",
             has_boards: true,
         };
-        Assets {
-            page: page.in_frame(FRAME),
-            style: page.style_sheet(),
-            script: [IMPORTS, COMMON].iter().chain(&SCRIPTS).copied().collect(),
-        }
+        let script: String = [IMPORTS, COMMON].iter().chain(&SCRIPTS).copied().collect();
+        let scripts = [("/script.js", script), ("/events.js", EVENTS_WORKER.to_owned())];
+        let scripts = scripts.map(|(path, text)| (path.to_owned(), text)).into_iter();
+        let modules = board::modules()
+            .map(|module| (format!("/modules/{}", module.name), module.text.to_owned()));
+        let scripts = scripts.chain(modules).map(|(path, text)| (path, JAVASCRIPT, text));
+        let others = [
+            ("/".to_owned(), "text/html; charset=utf-8", page.in_frame(FRAME)),
+            ("/style.css".to_owned(), "text/css; charset=utf-8", page.style_sheet()),
+        ];
+        let all = others.into_iter().chain(scripts);
+        Assets(all.map(|(path, kind, text)| (path, Asset::new(kind, text))).collect())
     }
-}
 
-/// Returns the module for boards with this file name.
-pub(crate) fn find_module(name: &str) -> Option<Module> {
-    board::modules().find(|module| module.name == name)
+    /// Returns the file at a path.
+    pub(crate) fn find(&self, path: &str) -> Option<&Asset> {
+        self.0.get(path)
+    }
 }
 
 /// Symbols of numeric annotation glyphs (NAGs) by number.

@@ -47,3 +47,18 @@ fn a_started_game_is_visible_on_a_phone_and_the_form_is_folded() {
         assert_eq!(page.run(is_open, &[]).await, false);
     });
 }
+
+#[test]
+fn the_page_weighs_less_than_120_kilobytes() {
+    in_browser(async |page| {
+        let weight = "const parts = [...performance.getEntriesByType('navigation'), ...performance.getEntriesByType('resource')]; \
+            const files = parts.filter(({ name }) => !name.includes('/api/')); \
+            const sum = (size) => files.reduce((total, file) => total + file[size], 0); \
+            return [files.length, sum('transferSize'), sum('encodedBodySize'), sum('decodedBodySize')]";
+        let weight = page.run(weight, &[]).await;
+        let [files, transferred, encoded, decoded] =
+            [0, 1, 2, 3].map(|index| weight[index].as_u64().unwrap());
+        assert!(files >= 9, "{weight}");
+        assert!(transferred < 120_000 && encoded < decoded / 2, "{weight}");
+    });
+}
