@@ -58,6 +58,7 @@ pub(crate) fn router(shared: Arc<Shared>, guard: Guard) -> Router {
         .route("/suite", post(suite).layer(DefaultBodyLimit::max(MAX_FILE)))
         .route("/judge", post(judge))
         .route("/work/stop", post(stop_work))
+        .route("/review/view", get(review_view))
         .route("/review/page", get(review_page))
         .route("/review/pgn", get(review_pgn))
         .route("/suite/page", get(suite_page))
@@ -341,6 +342,11 @@ async fn suite(
 async fn stop_work(PathClient(client): PathClient) -> HandlerResult {
     client.work.stop();
     no_content()
+}
+
+async fn review_view(PathClient(client): PathClient) -> HandlerResult {
+    let view = client.work.files(WorkKind::Review).view;
+    Ok(Json(&*view.ok_or_else(no_result_yet)?).into_response())
 }
 
 async fn review_page(PathClient(client): PathClient) -> HandlerResult {

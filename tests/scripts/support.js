@@ -64,7 +64,7 @@ function open(file, data, more = {}, values = {}) {
     ...more,
   };
   const shared = modules("pages/placement.js", "pages/rules.js", "pages/keyboard.js");
-  const script = [read("pages/common.js"), `const { KINDS } = (() => { ${modules("pages/placement.js", "pages/board.js")}; return { KINDS }; })();`, shared, modules(...[file].flat())];
+  const script = [modules("pages/common.js"), `const { KINDS } = (() => { ${modules("pages/placement.js", "pages/board.js")}; return { KINDS }; })();`, shared, modules(...[file].flat())];
   vm.runInNewContext(script.join("\n") + "; this.rules = rules;", world);
   return {
     world, find, handlers, text: (id) => find(id).textContent, isHidden: (id) => find(id).hidden, fen: () => world.drawn.fen,

@@ -68,7 +68,9 @@ function drawLines() {
     });
   });
   find("figures").textContent = figures(view);
-  drawChances(view?.lines[0]);
+  const wdl = view?.lines[0]?.wdl;
+  const [win, draw, loss] = (wdl ?? []).map((permille) => Math.round(permille / 10));
+  drawChances(wdl, `White wins ${win}%, draw ${draw}%, Black wins ${loss}%`);
 }
 
 function figures(view) {
@@ -88,16 +90,16 @@ function searchFigures(view) {
   return parts.join(" · ");
 }
 
-/** Draws the bar of winning chances next to the board. */
-function drawChances(best) {
+/** Draws the bar of White's wins, draws and losses next to the board; an empty one without them. */
+function drawChances(wdl, words) {
   const bar = find("chances");
-  bar.classList.toggle("known", Boolean(best));
-  if (!best) return;
-  const [win, draw, loss] = best.wdl;
+  bar.classList.toggle("known", Boolean(wdl));
+  if (!wdl) return;
+  const [win, draw, loss] = wdl;
   bar.querySelector(".white-wins").style.flexGrow = win;
   bar.querySelector(".draws").style.flexGrow = draw;
   bar.querySelector(".black-wins").style.flexGrow = loss;
-  bar.setAttribute("aria-label", `White wins ${Math.round(win / 10)}%, draw ${Math.round(draw / 10)}%, Black wins ${Math.round(loss / 10)}%`);
+  bar.setAttribute("aria-label", words);
 }
 
 /** Adds moves of a line to the study and goes to the last one. */

@@ -1,6 +1,6 @@
 /**
  * The tabs by name. Each has functions to draw it, to step through its moves, to handle a move on the board
- * and to open a file. `flipped` is set once the orientation of its board is known.
+ * and to open a file, and may have keys of its own. `flipped` is set once the orientation of its board is known.
  */
 const TABS = {
   play: {
@@ -12,7 +12,14 @@ const TABS = {
   },
   games: { draw: drawSaved, step: () => {}, end: () => {}, move: async () => false, file: openGames },
   analyse: { draw: openStudy, step: studyStep, end: studyEnd, move: studyMove, file: openGames },
-  review: { draw: drawLearn, step: () => {}, end: () => {}, move: answerMistake, file: openReview },
+  review: {
+    draw: drawReview,
+    step: (by) => review.viewer?.step(by),
+    end: (last) => last ? review.viewer?.showLast() : review.viewer?.show(0),
+    move: moveInReview,
+    file: openReview,
+    keys: { n: () => review.viewer?.showNextFault(), b: () => review.viewer?.ask(), s: () => review.viewer?.solve(), Escape: () => review.viewer?.leave() },
+  },
   suites: { draw: drawSuiteBoard, step: () => {}, end: () => {}, move: async () => false, file: openSuite },
 };
 
@@ -43,7 +50,7 @@ function showTab(name) {
   showError("");
   // A hidden analysis needs no search.
   if (name !== "analyse" && study.running) stopAnalysis();
-  if (name !== "analyse") drawChances(null);
+  drawChances(null);
   TABS[name].draw();
 }
 
@@ -68,7 +75,7 @@ document.addEventListener("drop", async (event) => {
   TABS[shownTab()].file(await textOf(file), file.name);
 });
 
-squares.onMove = (san) => TABS[shownTab()].move(san);
+squares.onMove = (...move) => TABS[shownTab()].move(...move);
 find("typed").addEventListener("submit", (event) => {
   event.preventDefault();
   const text = find("move-text").value.trim();
@@ -86,7 +93,7 @@ document.addEventListener("keydown", (event) => {
   const tab = TABS[shownTab()];
   const keys = {
     ArrowLeft: () => tab.step(-1), ArrowRight: () => tab.step(1), Home: () => tab.end(false), End: () => tab.end(true),
-    f: () => find("flip").click(), m: () => find("move-text").focus(),
+    f: () => find("flip").click(), m: () => find("move-text").focus(), ...tab.keys,
   };
   if (!keys[event.key]) return;
   event.preventDefault();
@@ -98,6 +105,6 @@ if (location.search) history.replaceState(null, "", location.pathname);
 showTab("play");
 // For the browser's console and the tests.
 window.outrider = {
-  answerMistake, askMistake, gamePgn, keepGame, keptGames, leaveEventsWorker, listen, onReview, play, positionOf, review, server, shownTab, squares, study, studyPgn, suite, textOf,
+  gamePgn, keepGame, keptGames, leaveEventsWorker, listen, play, positionOf, review, server, shownTab, squares, study, studyPgn, suite, textOf,
 };
 connect().catch(failToConnect);

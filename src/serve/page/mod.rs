@@ -11,8 +11,9 @@ use serde_json::{Value as Json, json};
 
 use super::budget::ServerOptions;
 use outrider_engine::search::StrengthLimit;
+use outrider_tools::games::VIEWER_STYLE;
 use outrider_tools::pages::board;
-use outrider_tools::pages::{COMMON, Page};
+use outrider_tools::pages::{NOTES_STYLE, Page};
 use outrider_tools::pgn;
 
 const FRAME: &str = include_str!("frame.html");
@@ -24,11 +25,13 @@ const STYLE: &str = include_str!("page.css");
 /// Script of the worker that receives the events of all pages of a browser.
 const EVENTS_WORKER: &str = include_str!("events_worker.js");
 /// The modules that the scripts use.
-const IMPORTS: &str = r#"import { KINDS, drawBoard } from "./modules/board.js";
+const IMPORTS: &str = r#"import { copyText, data, find, make, mark } from "./modules/common.js";
+import { KINDS, drawBoard } from "./modules/board.js";
 import { findTypedMoves } from "./modules/keyboard.js";
 import { createBoard } from "./modules/moving.js";
 import { readPlacement } from "./modules/placement.js";
 import { rules } from "./modules/rules.js";
+import { createViewer } from "./modules/viewer.js";
 "#;
 /// The scripts in dependency order. They share the scope of one module.
 const SCRIPTS: [&str; 16] = [
@@ -56,10 +59,11 @@ pub(crate) struct Assets(BTreeMap<String, Asset>);
 impl Assets {
     /// Builds the files for a server with these options.
     pub(crate) fn new(options: &ServerOptions) -> Assets {
+        let style = [NOTES_STYLE, VIEWER_STYLE, STYLE].concat();
         let page = Page {
             title: "Outrider",
             class: "",
-            style: STYLE,
+            style: &style,
             content: CONTENT,
             data: json!({
                 "threads": options.budget.threads(),
@@ -70,7 +74,7 @@ impl Assets {
             script: "",
             has_boards: true,
         };
-        let script: String = [IMPORTS, COMMON].iter().chain(&SCRIPTS).copied().collect();
+        let script: String = [IMPORTS].iter().chain(&SCRIPTS).copied().collect();
         let scripts = [("/script.js", script), ("/events.js", EVENTS_WORKER.to_owned())];
         let scripts = scripts.map(|(path, text)| (path.to_owned(), text)).into_iter();
         let modules = board::modules()

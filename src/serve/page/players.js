@@ -22,8 +22,9 @@ function capturedBy(side, start, fen) {
 /** Returns the name of a side's player on the current tab. */
 function nameOf(side) {
   if (shownTab() === "play") return play.game?.names[side === "white" ? 0 : 1] ?? "";
-  const colour = side === "white" ? "White" : "Black";
-  if (shownTab() === "games") return saved.current?.names[side === "white" ? 0 : 1] ?? colour;
+  const [index, colour] = side === "white" ? [0, "White"] : [1, "Black"];
+  if (shownTab() === "games") return saved.current?.names[index] ?? colour;
+  if (shownTab() === "review") return review.view?.names[index] ?? colour;
   const tag = shownTab() === "analyse" && study.tags.find(([name]) => name === colour);
   return tag && tag[1] !== "?" ? tag[1] : colour;
 }
@@ -35,7 +36,7 @@ function playerRows() {
 }
 
 function drawPlayers() {
-  const start = { play: play.game?.start.fen, analyse: study.root.fen }[shownTab()];
+  const start = { play: play.game?.start.fen, analyse: study.root.fen, review: review.view?.position.fen }[shownTab()];
   for (const [row, side] of playerRows()) {
     row.querySelector(".man").className = `man of-${side}`;
     row.querySelector("b").textContent = nameOf(side);
@@ -56,13 +57,15 @@ function drawCaptured(place, { kinds, lead }, side) {
 
 function drawClocks() {
   const clock = shownTab() === "play" ? play.game?.clock : null;
+  const noted = shownTab() === "review" ? review.shown?.clocks : null;
   for (const [row, side] of playerRows()) {
     const display = row.querySelector(".clock");
     const isRunning = clock?.running === side;
     const left = clock ? Math.max(0, clock[side] - (isRunning ? performance.now() - play.receivedAt : 0)) : null;
     display.classList.toggle("running", isRunning);
-    display.classList.toggle("low", left !== null && left < LOW_TIME);
-    display.textContent = clock ? clockText(left) : "";
+    const { text, trouble } = noted?.[side === "white" ? 0 : 1] ?? {};
+    display.classList.toggle("low", trouble ?? (left !== null && left < LOW_TIME));
+    display.textContent = text ?? (clock ? clockText(left) : "");
   }
   warnOfTime();
 }

@@ -1,9 +1,13 @@
-/** Reviews of games, and exercises from their mistakes. `ticket` counts questions, to drop late answers. */
-const review = { work: null, mistakes: [], index: -1, ticket: 0, answer: null, position: null };
+/**
+ * The review of a game: its work, the server's view of it with a viewer, and the position that the viewer shows.
+ * @type {{ work: object | null, view: object | null, viewer: object | null, shown: object | null }}
+ */
+const review = { work: null, view: null, viewer: null, shown: null };
 
-const startReview = () => attempt(() => ask("review", {
-  pgn: find("review-text").value, game: 0, milliseconds: Number(find("review-time").value),
-}));
+const startReview = () => attempt(async () => {
+  closeReview();
+  await ask("review", { pgn: find("review-text").value, game: 0, milliseconds: Number(find("review-time").value) });
+});
 
 /** Reviews a game at once. */
 function reviewPgn(pgn) {
@@ -15,6 +19,7 @@ function reviewPgn(pgn) {
 /** Opens a file with the game to review. */
 function openReview(text) {
   find("review-text").value = text;
+  find("review-form").open = true;
 }
 
 /** State of work that a restarted server does not know. */
@@ -28,15 +33,18 @@ function onWork(work) {
   if (BUSY.includes(suite.work?.stage)) drawProgress("suite", suite.work = { ...suite.work, ...LOST_WORK });
 }
 
-function onReview(work) {
-  review.work = work;
-  if (work.stage !== "done") review.index = -1;
-  drawReview();
-}
-
-const withArticle = (fault) => (fault.startsWith("i") ? "an " : "a ") + fault;
-
 const BUSY = ["waiting", "running"];
+
+function onReview(work) {
+  const isNew = work.stage !== review.work?.stage;
+  review.work = work;
+  if (BUSY.includes(work.stage)) closeReview();
+  if (isNew) find("review-form").open = !BUSY.includes(work.stage) && work.stage !== "done";
+  drawProgress("review", work);
+  if (work.games > 1) find("review-state").textContent += `, game 1 of ${work.games}`;
+  find("review-progress").hidden = work.stage === "none" || (work.stage === "done" && work.games < 2);
+  if (work.stage === "done" && !review.view) attempt(showReview);
+}
 
 /** Draws the progress of work as a bar and a text. */
 function drawProgress(name, work) {
@@ -54,71 +62,71 @@ function drawProgress(name, work) {
   find(`${name}-page`).href = `/api/clients/${server.id}/${name}/page`;
 }
 
-function drawReview() {
-  const { work } = review;
-  drawProgress("review", work);
-  if (work?.games > 1) find("review-state").textContent += `, game 1 of ${work.games}`;
-  const result = work?.stage === "done" ? work.result : null;
-  find("review-pgn").hidden = !result;
+function closeReview() {
+  Object.assign(review, { view: null, viewer: null, shown: null });
+  find("reviewed").hidden = true;
+  if (shownTab() === "review") drawReview();
+}
+
+/** Fetches the finished review and shows it. The faults of the player of a game against the engine come first. */
+async function showReview() {
+  const view = await request(`/api/clients/${server.id}/review/view`, undefined, { method: "GET" });
+  review.view = view;
+  const root = make("div", { class: "viewer" }, []);
+  root.innerHTML = view.game.text + view.game.overview;
+  find("review-view").replaceChildren(root);
+  find("review-title").textContent = view.game.title;
+  find("review-occasion").textContent = view.game.occasion;
   find("review-pgn").href = `/api/clients/${server.id}/review/pgn`;
-  find("learn").hidden = !result;
-  if (!result) return;
-  const rows = result.players.filter(Boolean).map(({ name, accuracy, loss, faults, missed }) => {
-    const cells = [`${accuracy.toFixed(1)}%`, loss.toFixed(0), ...faults, missed[0] + missed[1]];
-    return make("tr", {}, [make("th", { scope: "row" }, [name]), ...cells.map((cell) => make("td", {}, [String(cell)]))]);
-  });
-  find("review-players").replaceChildren(...rows);
-  const side = find("learn-side").value;
-  review.mistakes = result.mistakes.filter((mistake) => side === "both" || mistake.side === side);
-  if (review.index >= review.mistakes.length) review.index = -1;
-  drawLearn();
+  find("reviewed").hidden = false;
+  review.viewer = createViewer(view.game.data, { root, draw: showReviewed, judge: judgeAnswer });
+  const player = view.names.indexOf("Player");
+  find("fault-side").value = player < 0 ? "" : player;
+  turnBoard("review", player === 1);
+  visitFaults();
+  review.viewer.show(0);
 }
 
-/** Asks for a better move than the mistake with this index. */
-async function askMistake(index) {
-  const ticket = ++review.ticket;
-  review.index = index;
-  review.answer = null;
-  const mistake = review.mistakes[index];
-  if (!mistake) return drawLearn();
-  try {
-    const { position } = await request("/api/position", mistake.position);
-    if (ticket !== review.ticket) return;
-    review.position = position;
-  } catch (error) {
-    showError(error.message);
-  }
-  turnBoard("review", mistake.side === "black");
-  drawLearn();
-  speak(find("learn-question").textContent);
+const visitFaults = () => review.viewer?.visit(find("fault-side").value === "" ? null : Number(find("fault-side").value));
+
+/** Shows a position of the viewer. */
+function showReviewed(shown) {
+  review.shown = shown;
+  if (shownTab() === "review") drawReview();
 }
 
-/** Has the server judge an answer from the board or the text field. */
-async function answerMistake(text) {
-  const mistake = review.mistakes[review.index];
-  if (!mistake) {
-    showError("Moves are answers to “Learn from mistakes”.");
+function drawReview() {
+  const { shown } = review;
+  find("fault").disabled = !shown?.hasFault;
+  drawSteps(Number(Boolean(shown) && !shown.isFirst), shown && !shown.isLast ? 2 : 0);
+  showPosition(shown ? { fen: shown.fen, moved: shown.moved, arrows: shown.arrows, circles: shown.circles, movable: "wb" } : { fen: START_FEN });
+  const chance = shown?.chance;
+  drawChances(chance === undefined ? null : [chance, 0, 1 - chance], `White’s winning chance: ${Math.round(100 * chance)}%`);
+  drawPlayers();
+}
+
+/** Plays a move in the viewer. Resolves to false if it is not shown: it is illegal, or a wrong answer. */
+async function moveInReview(text, move, position) {
+  if (!review.viewer || !move) {
+    showError(review.viewer ? `“${text}” is not a legal move here.` : "There is no reviewed game yet.");
     return false;
   }
-  const { ticket } = review;
   showError("");
-  find("learn-answer").textContent = "…";
-  try {
-    const answer = await ask("judge", { position: mistake.position, move: text, milliseconds: Number(find("review-time").value) });
-    // Another mistake may have been shown meanwhile.
-    if (ticket !== review.ticket) return false;
-    review.answer = answer;
-    find("learn-answer").textContent = verdictText(answer);
-    speak(find("learn-answer").textContent);
-    drawLearnBoard();
-    return !answer.fault;
-  } catch (error) {
-    if (ticket === review.ticket) {
-      find("learn-answer").textContent = "";
-      showError(error.message);
-    }
-    return false;
-  }
+  const { fen } = review.shown;
+  await review.viewer.tryMove(move, position);
+  return review.shown?.fen !== fen;
+}
+
+const withArticle = (fault) => (fault.startsWith("i") ? "an " : "a ") + fault;
+
+/** Has the server judge a move in a position of the game. */
+async function judgeAnswer(ply, san) {
+  const { fen, chess960, moves } = review.view.position;
+  const position = { fen, chess960, moves: moves.slice(0, ply) };
+  const answer = await ask("judge", { position, move: san, milliseconds: Number(find("review-time").value) });
+  const text = verdictText(answer);
+  speak(text);
+  return { isGood: !answer.fault && !answer.missed, text };
 }
 
 /** Returns the text for a judged answer. */
@@ -132,51 +140,12 @@ function verdictText({ san, score, best, fault, missed, loss, reason, line }) {
   return words.filter(Boolean).join(" ");
 }
 
-function drawLearn() {
-  const mistake = review.mistakes[review.index];
-  const count = review.mistakes.length;
-  find("learn-begin").textContent = count === 0 ? "No mistakes to learn from" : `Learn from ${count} mistake${count > 1 ? "s" : ""}`;
-  find("learn-begin").disabled = count === 0;
-  find("learn-exercise").hidden = !mistake;
-  find("panel-review").classList.toggle("learning", Boolean(mistake));
-  if (mistake) {
-    find("learn-question").textContent = `${review.index + 1} of ${count}: ${mistake.number} ${mistake.played} ${mistake.missed ?? `was ${withArticle(mistake.fault)}`}. Find a better move for ${mistake.side === "white" ? "White" : "Black"}.`;
-    if (!review.answer) find("learn-answer").textContent = "";
-    find("learn-back").disabled = review.index === 0;
-    find("learn-next").disabled = review.index + 1 >= count;
-  }
-  if (shownTab() === "review") drawLearnBoard();
-}
-
-function drawLearnBoard() {
-  const mistake = review.mistakes[review.index];
-  drawSteps(0, 0);
-  drawPlayers();
-  drawChances(null);
-  if (!mistake || !review.position) {
-    return showPosition({ fen: review.position?.fen ?? START_FEN });
-  }
-  const { answer, position } = review;
-  const isWrong = answer?.fault || answer?.missed;
-  showPosition({
-    fen: answer && !isWrong ? answer.board : position.fen,
-    moved: answer && !isWrong ? answer.squares : [],
-    arrows: answer && isWrong ? [[...answer.squares, "bad"]] : answer ? [] : [[...mistake.squares, "bad"]],
-    movable: answer && !isWrong ? "" : "wb",
-  });
-}
-
 find("review-start").addEventListener("click", startReview);
 find("review-stop").addEventListener("click", () => attempt(() => ask("work/stop")));
 find("review-own").addEventListener("click", () => attempt(async () => { find("review-text").value = await gamePgn(); }));
 find("review-ended").addEventListener("click", () => attempt(async () => reviewPgn(await gamePgn())));
+find("review-analyse").addEventListener("click", () => attempt(async () => openGames(await request(find("review-pgn").getAttribute("href"), undefined, { method: "GET" }))));
 acceptFiles(find("review-file"), openReview);
-find("learn-begin").addEventListener("click", () => askMistake(0));
-find("learn-back").addEventListener("click", () => askMistake(review.index - 1));
-find("learn-next").addEventListener("click", () => askMistake(review.index + 1));
-find("learn-solution").addEventListener("click", () => {
-  const { played, best, reason } = review.mistakes[review.index];
-  find("learn-answer").textContent = [`The engine plays ${best}.`, reason && `${played}: ${reason}`].filter(Boolean).join(" ");
-});
-find("learn-side").addEventListener("change", () => { review.index = -1; drawReview(); });
+find("fault").addEventListener("click", () => review.viewer?.showNextFault());
+find("fault-side").addEventListener("change", visitFaults);
 onEvent("work", onWork);

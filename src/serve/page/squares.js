@@ -1,8 +1,11 @@
 /** The board of the page. `flipped` is the orientation of the current tab. */
 const squares = {
   flipped: false,
-  board: createBoard(find("board"), (move, position) => makeMove(rules.san(position, move), true)),
-  /** Called with each move, in short algebraic notation. Resolves to false if the move is refused. */
+  board: createBoard(find("board"), (move, position) => makeMove(rules.san(position, move), move, position)),
+  /**
+   * Called with each move in short algebraic notation and, if it is legal, the move and the position of the rules.
+   * Resolves to false if the move is refused.
+   */
   onMove: async () => false,
 };
 
@@ -11,9 +14,9 @@ function showPosition(view) {
   squares.board.show({ movable: "", ...view, flipped: squares.flipped });
 }
 
-async function makeMove(san, isLegal) {
-  if (isLegal) playSound(soundOf(san));
-  if (!await squares.onMove(san)) squares.board.restore();
+async function makeMove(san, move, position) {
+  if (move) playSound(soundOf(san));
+  if (!await squares.onMove(san, move, position)) squares.board.restore();
 }
 
 /** Makes a typed move. The server explains why a move that is not legal is refused. */
@@ -22,7 +25,7 @@ function typeMove(text) {
   const position = rules.read(fen);
   const moves = movable.includes(position.turn) ? findTypedMoves(position, text) : [];
   if (moves.length > 0) squares.board.decide(moves);
-  else makeMove(text, false);
+  else makeMove(text);
 }
 
 function flipBoard(flipped = !squares.flipped) {

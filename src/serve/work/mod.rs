@@ -62,8 +62,6 @@ pub(crate) struct WorkView {
     /// Results, one row per position. Events carry only the new ones.
     #[serde(skip)]
     pub rows: Vec<Json>,
-    /// The result of a review.
-    pub result: Option<Json>,
 }
 
 /// Rows that a listener has already received.
@@ -95,6 +93,8 @@ impl WorkView {
 /// Files made by work.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Files {
+    /// A review in the form that the page receives.
+    pub view: Option<Arc<Json>>,
     pub page: Option<Arc<str>>,
     pub pgn: Option<Arc<str>>,
 }

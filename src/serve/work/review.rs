@@ -9,14 +9,14 @@ use shakmaty::{Chess, Color, Move, Position as _};
 
 use super::super::position_spec::PositionSpec;
 use super::super::study::read_game;
-use super::super::view::{StartView, color_name, move_number};
+use super::super::view::{StartView, move_number};
 use super::{Files, WorkError, WorkKind, WorkSlot};
 use outrider_engine::position::notation::format_move;
 use outrider_engine::position::san::{format_san, parse_san};
 use outrider_tools::PositionLimit;
 use outrider_tools::games::{
-    AnalysedGame, AnalysisSettings, Fault, Finding, KnownGame, Lesson, MissedChance, PageFrame,
-    PlayerSummary, ShownLines, analyse, annotate, page, without_verdicts,
+    AnalysedGame, AnalysisSettings, Fault, Finding, GameView, KnownGame, MissedChance, PageFrame,
+    ShownLines, analyse, annotate, page, without_verdicts,
 };
 use outrider_tools::pages::board;
 use outrider_tools::pgn::{self, AnnotatedGame, PlayedMove};
@@ -76,59 +76,23 @@ pub(super) fn run(slot: &mut WorkSlot, request: &ReviewRequest) -> Result<(), Wo
     let analysed = analysed.ok_or(WorkError::Stopped)?;
     let (game, _) = without_verdicts(&game, settings.keep_verdicts);
     let files = Files {
+        view: Some(view(&game, &analysed).into()),
         page: Some(page(&game, &analysed, settings, &PageFrame::default()).into()),
         pgn: Some(pgn::write(&annotate(&game, &analysed, settings)).into()),
     };
     slot.keep(WorkKind::Review, files);
-    slot.work.show(|view| view.result = Some(result(&game, &analysed)));
     Ok(())
 }
 
-/// Returns the result for the page: a summary of each player and the mistakes to learn from.
-fn result(game: &AnnotatedGame, analysed: &AnalysedGame) -> Json {
-    let summary = PlayerSummary::by_color(game, analysed);
-    let players = Color::ALL.map(|color| {
-        summary[color].map(|player| {
-            json!({
-                "name": game.player(color),
-                "accuracy": player.accuracy,
-                "loss": player.centipawn_loss,
-                "faults": player.faults,
-                "missed": player.missed,
-            })
-        })
-    });
-    let positions = game.positions();
-    let lessons = analysed.lessons(game);
-    let mistakes = lessons
-        .into_iter()
-        .map(|(ply, lesson)| mistake(game, analysed, ply, &positions[ply], lesson));
-    json!({ "players": players, "mistakes": mistakes.collect::<Vec<_>>() })
-}
-
-/// Returns a mistake: the position, the move played and the better line.
-fn mistake(
-    game: &AnnotatedGame,
-    analysed: &AnalysedGame,
-    ply: usize,
-    before: &Chess,
-    lesson: Lesson,
-) -> Json {
+/// Returns the review in the form that the page receives.
+fn view(game: &AnnotatedGame, analysed: &AnalysedGame) -> Json {
     let mode = game.start.castles().mode();
-    let moves: Vec<String> =
-        game.moves[..ply].iter().map(|played| format_move(played.mv, mode)).collect();
+    let moves: Vec<_> = game.moves.iter().map(|played| format_move(played.mv, mode)).collect();
     let start = StartView::new(&game.start);
     json!({
+        "names": Color::ALL.map(|color| game.player(color)),
         "position": { "fen": start.fen, "chess960": start.chess960, "moves": moves },
-        "side": color_name(game.mover(ply)),
-        "number": game.number(ply),
-        "played": format_san(before, game.moves[ply].mv),
-        "squares": board::squares(game.moves[ply].mv),
-        "fault": lesson.name(),
-        "missed": lesson.missed().map(MissedChance::words),
-        "loss": analysed.judged[ply].percent(),
-        "reason": analysed.reasons[ply].as_ref().map(|why| &why.text),
-        "best": line(before, &analysed.examined[ply].line),
+        "game": GameView::new(game, analysed, ""),
     })
 }
 

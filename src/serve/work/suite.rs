@@ -74,6 +74,6 @@ pub(super) fn run(slot: &mut WorkSlot, request: &SuiteRequest) -> Result<(), Wor
         Ok(())
     })?;
     let page = suites::report(run.settings(), &[solved], &[]);
-    slot.keep(WorkKind::Suite, Files { page: Some(page.into()), pgn: None });
+    slot.keep(WorkKind::Suite, Files { page: Some(page.into()), ..Files::default() });
     Ok(())
 }

@@ -3,11 +3,11 @@
 //!
 //! `examine` searches the positions, `judge` rates the moves, `missed` finds chances that were not taken,
 //! `reason` explains faults, `prove` confirms the reasons with a longer search, and `summary` sums up each
-//! player's moves. `annotate` writes the
-//! results into the game after `verdicts` has removed those of earlier analyses, `json` into a line for
-//! programs; `graph` and `page` draw them. `repertoire` finds the move that leaves a repertoire. `file`
-//! analyses all games of a `task`, `stream` those of a pipe, `skipped` reports the others. `report` and
-//! `overview` show many games, and `puzzles` turns faults into puzzles.
+//! player's moves. `annotate` writes the results into the game after `verdicts` has removed those of earlier
+//! analyses, `json` into a line for programs; `graph` and `page` draw them, `page` with the parts of
+//! `viewer`. `repertoire` finds the move that leaves a repertoire. `file` analyses all games of a `task`,
+//! `stream` those of a pipe, `skipped` reports the others. `report` and `overview` show many games, and
+//! `puzzles` turns faults into puzzles.
 
 mod annotate;
 mod clocks;
@@ -40,6 +40,7 @@ mod task;
 mod tests;
 mod variations;
 mod verdicts;
+mod viewer;
 
 use std::collections::BTreeMap;
 
@@ -72,6 +73,7 @@ pub use summary::PlayerSummary;
 pub(crate) use task::ANALYSIS_ID;
 pub use task::{AnalysisTask, EngineIdentity, PageChoice, derived_name};
 pub use verdicts::{RemovedVerdicts, without_verdicts};
+pub use viewer::{GameView, VIEWER_STYLE};
 
 /// The result of an analysis.
 #[derive(Clone, PartialEq, Debug)]

@@ -248,5 +248,5 @@ pub(crate) fn puzzle_page(title: &str, puzzles: &[&Puzzle], back: &(&str, String
             ("engine", ENGINE),
         ],
     );
-    stage_page(&title, &content, json!({ "puzzles": puzzles }), STYLE, SCRIPT)
+    stage_page(&title, &content, json!({ "puzzles": puzzles }), STYLE, &[], SCRIPT)
 }

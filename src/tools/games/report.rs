@@ -192,6 +192,15 @@ fn worst(game: &AnnotatedGame, boards: &[Chess], analysed: &AnalysedGame) -> Opt
     })
 }
 
+/// Returns the results of each player by phase, in the order of [`PHASES`]; `None` for a player without a move.
+pub(super) fn phases(
+    game: &AnnotatedGame,
+    analysed: &AnalysedGame,
+) -> ByColor<Option<[Tally; PHASES.len()]>> {
+    let sides = GameReport::new(1, game, analysed, None).sides;
+    sides.map(|side| side.map(|side| side.phases))
+}
+
 fn side_report(
     game: &AnnotatedGame,
     boards: &[Chess],

@@ -17,6 +17,9 @@ pub struct Module {
     pub text: &'static str,
 }
 
+/// Functions shared by the scripts of all pages.
+pub(super) const COMMON: Module = Module { name: "common.js", text: include_str!("common.js") };
+
 /// Modules in dependency order: `drawBoard(svg, picture)`.
 pub(super) const DRAWING: [Module; 2] = [
     Module { name: "placement.js", text: include_str!("placement.js") },
@@ -31,9 +34,12 @@ pub(super) const MOVING: [Module; 3] = [
     Module { name: "keyboard.js", text: include_str!("keyboard.js") },
 ];
 
-/// Returns all modules for boards in dependency order.
+/// `createViewer(game, options)`: shows an analysed game.
+pub(crate) const VIEWER: Module = Module { name: "viewer.js", text: include_str!("viewer.js") };
+
+/// Returns all modules in dependency order.
 pub fn modules() -> impl Iterator<Item = Module> {
-    DRAWING.into_iter().chain(MOVING)
+    [COMMON].into_iter().chain(DRAWING).chain(MOVING).chain([VIEWER])
 }
 
 impl Module {

@@ -1,8 +1,8 @@
 /** Returns the element with an id. */
-const find = (id) => document.getElementById(id);
+export const find = (id) => document.getElementById(id);
 
 /** Creates an element with these attributes and children. */
-function make(name, attributes, children) {
+export function make(name, attributes, children) {
   const element = document.createElement(name);
   Object.entries(attributes).forEach(([key, value]) => element.setAttribute(key, value));
   element.append(...children);
@@ -10,16 +10,16 @@ function make(name, attributes, children) {
 }
 
 /** Marks an element of a move as shown or not shown; does nothing without an element. */
-function mark(move, isShown) {
+export function mark(move, isShown) {
   move?.classList.toggle("shown", isShown);
   move?.setAttribute("aria-current", String(isShown));
 }
 
 /** Returns the number in the page's address: 12 for "#12". It is the number of a step or a move. */
-const numberOfAddress = () => Math.trunc(Number(location.hash.slice(1))) || 0;
+export const numberOfAddress = () => Math.trunc(Number(location.hash.slice(1))) || 0;
 
 /** Writes a number into the page's address. */
-function setAddress(number) {
+export function setAddress(number) {
   try {
     history.replaceState(null, "", "#" + number);
   } catch {
@@ -28,10 +28,10 @@ function setAddress(number) {
 }
 
 /** Data of the page. */
-const data = JSON.parse(find("data").textContent);
+export const data = JSON.parse(find("data").textContent);
 
 /** Copies a text, or the text of a promise, to the clipboard. Returns whether it was possible. */
-async function copyText(text) {
+export const copyText = async (text) => {
   try {
     // Browsers allow this only directly after a click, so the call must not wait for the text.
     const plain = async () => new Blob([await text], { type: "text/plain" });
@@ -47,4 +47,4 @@ async function copyText(text) {
     field.remove();
     return copied;
   }
-}
+};

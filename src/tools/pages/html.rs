@@ -13,9 +13,6 @@ const THEME: &str = include_str!("theme.css");
 /// Icons of buttons, `icon-first` and so on, as SVG symbols.
 const ICONS: &str = include_str!("icons.svg");
 
-/// Functions shared by the scripts of all pages.
-pub const COMMON: &str = include_str!("common.js");
-
 /// Contents of an HTML page in a single file.
 pub struct Page<'a> {
     /// Title, as plain text.
@@ -67,7 +64,7 @@ impl Page<'_> {
     pub fn program(&self) -> String {
         let boards = board::DRAWING.iter().filter(|_| self.has_boards).map(Module::inlined);
         let boards: String = boards.collect();
-        [COMMON, &boards, self.script].join("\n")
+        [&board::COMMON.inlined(), &boards, self.script].join("\n")
     }
 }
 

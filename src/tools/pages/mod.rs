@@ -15,7 +15,8 @@ use std::path::Path;
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, percent_encode};
 
 pub(crate) use html::has_mark;
-pub use html::{COMMON, Page, escape, fill};
+pub use html::{Page, escape, fill};
+pub use stage::NOTES_STYLE;
 pub(crate) use stage::stage_page;
 
 /// Script with the function `enableListing(...)`: long tables that can be sorted and searched.

@@ -1,7 +1,6 @@
 use serde_json::json;
 
 use super::in_browser;
-use crate::support::http::Server;
 
 #[test]
 fn an_analysis_shows_its_lines_and_stops() {
@@ -152,81 +151,6 @@ fn a_text_is_copied_or_the_page_reports_a_failure() {
         page.until("return document.querySelector('#message').textContent.includes('not allow')")
             .await;
         assert_eq!(page.text("#study-copy-fen").await, "Copy FEN");
-    });
-}
-
-#[test]
-fn a_game_is_reviewed_and_its_mistake_is_solved() {
-    in_browser(async |page| {
-        page.click("#tab-review").await;
-        page.fill("#review-text", "1. f3 e5 2. g4 Qh4# 0-1\n\n1. e4 *").await;
-        page.fill("#review-time", "100").await;
-        page.click("#review-start").await;
-        page.until("return review.work?.stage === 'done'").await;
-        assert_eq!(page.text("#review-state").await, "done, game 1 of 2");
-        let link = page.run("return document.getElementById('review-page').href", &[]).await;
-        let mistakes = page.run("return review.mistakes.map(({ played }) => played)", &[]).await;
-        let g4 = mistakes.as_array().unwrap().iter().position(|played| played == "g4");
-        let g4 = g4.unwrap_or_else(|| panic!("{mistakes}"));
-        page.run("askMistake(arguments[0])", &[g4.into()]).await;
-        page.until("return document.querySelector('#learn-question').textContent.includes('g4')")
-            .await;
-        page.until("return squares.board.view.fen === review.position?.fen").await;
-        page.square("g2").await;
-        page.square("g4").await;
-        page.until(
-            "return document.querySelector('#learn-answer').textContent.includes('mate in 1')",
-        )
-        .await;
-        page.square("e2").await;
-        page.square("e4").await;
-        page.until("return /good|best/.test(document.querySelector('#learn-answer').textContent)")
-            .await;
-        page.client.goto(link.as_str().unwrap()).await.unwrap();
-        page.until("return document.querySelectorAll('#board use').length > 20").await;
-    });
-}
-
-#[test]
-fn a_late_verdict_does_not_count_for_the_next_mistake() {
-    in_browser(async |page| {
-        page.click("#tab-review").await;
-        let two_mistakes = "const mistake = (played) => ({ position: positionOf(study.root), played, \
-                number: '1.', fault: 'blunder', side: 'white', squares: ['a2', 'a4'], best: 'e4' }); \
-            onReview({ kind: 'review', stage: 'done', \
-                result: { players: [], mistakes: ['a4', 'h4'].map(mistake) } }); \
-            const fetched = window.fetch; \
-            window.fetch = (path, options) => !path.endsWith('/judge') ? fetched(path, options) \
-                : new Promise((judge) => { window.judge = (answer) => judge(Response.json(answer)); });";
-        page.run(two_mistakes, &[]).await;
-        page.click("#learn-begin").await;
-        page.until("return document.querySelector('#learn-question').textContent.includes('a4')")
-            .await;
-        page.run("answerMistake('e4')", &[]).await;
-        page.click("#learn-next").await;
-        page.until("return document.querySelector('#learn-question').textContent.includes('h4')")
-            .await;
-        let judge = "window.judge({ san: 'e4', score: '0', best: true, line: '', squares: [], \
-            board: study.root.board })";
-        page.run(judge, &[]).await;
-        let shown = "return [review.answer, document.querySelector('#learn-answer').textContent]";
-        assert_eq!(page.run(shown, &[]).await, json!([null, ""]));
-    });
-}
-
-#[test]
-fn a_review_that_a_new_server_does_not_know_can_be_restarted() {
-    in_browser(async |page| {
-        page.click("#tab-review").await;
-        page.fill("#review-text", "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 *").await;
-        page.fill("#review-time", "3000").await;
-        page.click("#review-start").await;
-        page.until("return review.work?.stage === 'running'").await;
-        let port = page.server.take().unwrap().address.port();
-        page.until("return document.getElementById('connection').textContent !== ''").await;
-        page.server = Some(Server::start_at(port, &[]));
-        page.until("return review.work.stage === 'failed'").await;
-        page.until("return !document.querySelector('#review-start').disabled").await;
     });
 }
 

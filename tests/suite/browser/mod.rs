@@ -9,6 +9,7 @@ mod layout;
 mod pictures;
 mod playing;
 mod reviewed;
+mod reviewing;
 mod settings;
 mod windows;
 
@@ -43,7 +44,7 @@ const FLAGS: [&str; 9] = [
 ];
 
 /// Names of the page's module that tests use. Static pages have none of them.
-const NAMES: &str = "const { answerMistake, askMistake, gamePgn, keepGame, keptGames, leaveEventsWorker, listen, onReview, \
+const NAMES: &str = "const { gamePgn, keepGame, keptGames, leaveEventsWorker, listen, \
     play, positionOf, review, server, shownTab, squares, study, studyPgn, suite, textOf } = window.outrider ?? {};";
 
 /// One browser at a time: each needs a processor.

@@ -29,17 +29,21 @@ fn a_review_has_a_page_mistakes_and_verdicts_on_answers() {
     let work = until(&mut events, "done");
     assert_eq!(work["games"], 2);
     assert_eq!((&work["done"], &work["total"]), (&json!(5), &json!(5)));
-    let mistakes = work["result"]["mistakes"].as_array().unwrap();
-    let g4 = mistakes.iter().find(|mistake| mistake["played"] == "g4").expect("a blunder");
-    assert_eq!((&g4["fault"], &g4["side"]), (&json!("blunder"), &json!("white")));
-    assert!(g4["reason"].as_str().unwrap().contains("mate"), "{g4}");
+    let view = server.get(&format!("{client}/review/view")).json();
+    let positions = view["game"]["data"]["positions"].as_array().unwrap();
+    let ply = positions.iter().position(|position| position["name"] == "2. g4").expect("a move");
+    let g4 = &positions[ply];
+    assert_eq!(g4["fault"], "blunder");
+    assert!(g4["verdict"].as_str().unwrap().contains("mate"), "{g4}");
+    let moves = &view["position"]["moves"].as_array().unwrap()[..ply - 1];
+    let before = json!({ "fen": START, "chess960": false, "moves": moves });
     let page = server.get(&format!("{client}/review/page"));
     let policy = page.header("content-security-policy").unwrap();
     assert!(policy.contains("default-src 'none'") && policy.contains("'nonce-"), "{policy}");
     assert_eq!(page.body.matches("<script>").count(), 0, "a program without the number");
     assert!(server.get(&format!("{client}/review/pgn")).body.contains("2. g4 $4"));
     let answer = |text: &str| {
-        let asked = json!({ "position": g4["position"], "move": text, "milliseconds": 500 });
+        let asked = json!({ "position": before, "move": text, "milliseconds": 1_000 });
         server.post(&format!("{client}/judge"), &asked)
     };
     assert_eq!(answer("g4").json()["fault"], "blunder");
@@ -54,15 +58,17 @@ fn a_missed_mate_is_a_mistake_to_learn_from() {
     let mut events = server.events(&client);
     let game = "[FEN \"6k1/5ppp/8/8/8/8/1R3PPP/R5K1 w - - 0 1\"]\n\n1. h3 h6 *";
     assert_eq!(server.post(&format!("{client}/review"), &review(game, 100)).status, 204);
-    let work = until(&mut events, "done");
-    let mistake = &work["result"]["mistakes"][0];
-    assert_eq!(
-        (&mistake["played"], &mistake["missed"]),
-        (&json!("h3"), &json!("misses mate in 1"))
-    );
-    assert_eq!(work["result"]["players"][0]["missed"], json!([1, 0]));
+    until(&mut events, "done");
+    let view = server.get(&format!("{client}/review/view")).json();
+    let h3 = &view["game"]["data"]["positions"][1];
+    assert_eq!((&h3["name"], &h3["missed"]), (&json!("1. h3"), &json!("misses mate in 1")));
+    let overview = view["game"]["overview"].as_str().unwrap();
+    let missed: Vec<_> = overview.split("</td></tr>").map(|row| row.rsplit('>').next()).collect();
+    assert_eq!(missed[..2], [Some("1"), Some("0")], "one missed mate, of White");
+    let start = &view["position"];
+    let before = json!({ "fen": start["fen"], "chess960": false, "moves": [] });
     let answer = |text: &str| {
-        let asked = json!({ "position": mistake["position"], "move": text, "milliseconds": 100 });
+        let asked = json!({ "position": before, "move": text, "milliseconds": 100 });
         server.post(&format!("{client}/judge"), &asked).json()
     };
     assert_eq!(answer("g3")["missed"], "misses mate in 1");
