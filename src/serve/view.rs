@@ -6,7 +6,7 @@ use shakmaty::{CastlingMode, Chess, Color, Move, Position as _};
 use super::game::{EndReason, Ending, Game, GameClock, KeptGame};
 use outrider_engine::position::notation::{format_fen, format_move};
 use outrider_engine::position::san::format_san;
-use outrider_tools::games::{Opening, opening};
+use outrider_tools::games::{Opening, opening, opening_of_position};
 use outrider_tools::pages::board;
 use outrider_tools::pgn;
 
@@ -45,6 +45,9 @@ pub(crate) struct PlyView {
     pub fen: String,
     pub squares: [String; 2],
     pub check: Option<String>,
+    /// Opening that ends with this move.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub opening: Option<&'static Opening>,
 }
 
 pub(crate) fn color_name(color: Color) -> &'static str {
@@ -115,6 +118,7 @@ pub(crate) fn ply_view(chess: &mut Chess, mv: Move, number: String, mode: Castli
         fen: format_fen(chess),
         squares: board::squares(mv),
         check: check(chess),
+        opening: opening_of_position(chess),
     }
 }
 

@@ -23,6 +23,7 @@ use outrider_engine::search::StrengthLimit;
 use outrider_engine::units::Score;
 use outrider_protocol::session::{Clocks, PositionRequest, Start};
 use outrider_tools::ENGINE;
+use outrider_tools::games::opening;
 use outrider_tools::pgn::{self, PlayedMove, Remark};
 
 pub(crate) use clock::GameClock;
@@ -386,6 +387,10 @@ impl Game {
     /// Returns the game as PGN.
     pub(crate) fn to_pgn(&self) -> String {
         let mut record = self.record.clone();
+        if let Some((opening, _)) = opening(&record) {
+            record.set_tag("ECO", opening.eco.to_owned());
+            record.set_tag("Opening", opening.name.clone());
+        }
         if let Some(ending) = self.ending {
             let reason = Remark::Comment(ending.text());
             match record.moves.last_mut() {

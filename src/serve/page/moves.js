@@ -12,6 +12,12 @@ function spokenMove(san) {
 
 const spokenCheck = (san) => san.endsWith("#") ? ", checkmate" : san.endsWith("+") ? ", check" : "";
 
+/** Returns the code and the name of the opening that moves lead to: the last one that has a name. */
+function openingOf(plies) {
+  const last = plies.findLast(({ opening }) => opening)?.opening;
+  return last ? `${last.eco} ${last.name}` : "";
+}
+
 /** Announces a text to screen readers. */
 function speak(text) {
   find("spoken").textContent = text;

@@ -74,6 +74,7 @@ function drawPlay() {
     fen: ply?.fen ?? game.start.fen, moved: ply?.squares, arrows: hint,
     movable: side ?? "", premovable: side,
   });
+  find("play-opening").textContent = openingOf(game.plies.slice(0, play.shown));
   listMoves(find("play-moves"), game.plies, play.shown, (wanted) => showPly(wanted));
   find("play-status").textContent = statusOf(game);
   drawPlayers();

@@ -186,6 +186,7 @@ function drawStudy() {
   find("study-fen").value = node.fen;
   find("study-ending").textContent = node.ending?.text ?? "";
   const path = pathTo(node);
+  find("study-opening").textContent = openingOf(path);
   drawSteps(path.length, node.children.length > 0 ? Infinity : path.length);
   drawTree();
   drawLines();

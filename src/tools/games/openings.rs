@@ -4,7 +4,7 @@ use std::collections::{HashMap, HashSet};
 use std::sync::LazyLock;
 
 use serde::Serialize;
-use shakmaty::Chess;
+use shakmaty::{Chess, Position as _};
 
 use crate::pgn::{AnnotatedGame, PlayedMove};
 use outrider_engine::position::notation::parse_move;
@@ -67,6 +67,12 @@ pub(super) fn book_plies(game: &AnnotatedGame) -> usize {
     game.moves.iter().take(MAX_PLIES).take_while(is_known).count()
 }
 
+/// Returns the opening that ends in a position, if there is one.
+pub fn opening_of_position(chess: &Chess) -> Option<&'static Opening> {
+    let is_early = 2 * (chess.fullmoves().get() as usize - 1) <= MAX_PLIES;
+    is_early.then(|| OPENINGS.named.get(&Board::new(chess.clone()).key())).flatten()
+}
+
 /// Upper bound for the plies of an opening in the table.
 const MAX_PLIES: usize = 40;
 
@@ -106,6 +112,7 @@ impl OpeningsReader {
 mod tests {
     use super::*;
     use crate::pgn;
+    use outrider_engine::position::notation::parse_fen_any;
 
     fn name(text: &str) -> Option<(&'static str, &'static str, usize)> {
         let game = pgn::read(&pgn::games(text)[0]).unwrap();
@@ -133,6 +140,16 @@ mod tests {
         assert_eq!(book("1. d4 Nf6 2. c4 e5 *"), 4, "Budapest");
         assert_eq!(book("1. e4 e5 2. Qh5 Ke7 3. Qxe5# *"), 3);
         assert_eq!(book("[FEN \"4k3/8/8/8/8/8/8/4K2R w - - 0 1\"]\n\n1. Rh8+ *"), 0);
+    }
+
+    #[test]
+    fn the_opening_of_a_position_is_that_of_its_last_move() {
+        let name = |fen: &str| {
+            opening_of_position(&parse_fen_any(fen).unwrap()).map(|opening| opening.eco)
+        };
+        assert_eq!(name("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1"), Some("B00"));
+        assert_eq!(name("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"), None);
+        assert_eq!(name("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 90"), None);
     }
 
     #[test]

@@ -62,3 +62,25 @@ fn the_page_weighs_less_than_120_kilobytes() {
         assert!(transferred < 120_000 && encoded < decoded / 2, "{weight}");
     });
 }
+
+#[test]
+fn the_opening_is_named_next_to_the_moves() {
+    in_browser(async |page| {
+        page.click("#tab-analyse").await;
+        page.fill("#study-text", "1. e4 c5 2. Nf3 h5 3. h4 *").await;
+        page.click("#study-read").await;
+        page.until("return document.querySelectorAll('#study-moves .move').length === 5").await;
+        page.click("#last").await;
+        page.until("return study.node.san === 'h4'").await;
+        assert_eq!(page.text("#study-opening").await, "B27 Sicilian Defense");
+        page.click("#tab-play").await;
+        page.begin("").await;
+        page.fill("#move-text", "d4").await;
+        page.click("#typed button").await;
+        page.until("return play.game.plies.length === 2").await;
+        page.run("document.querySelector('#play-moves .move').click()", &[]).await;
+        assert_eq!(page.text("#play-opening").await, "A40 Queen's Pawn Game");
+        let pgn = page.run("return gamePgn()", &[]).await;
+        assert!(pgn.as_str().unwrap().contains("[ECO \""), "{pgn}");
+    });
+}
