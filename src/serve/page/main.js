@@ -1,6 +1,7 @@
 /**
  * The tabs by name. Each has functions to draw it, to step through its moves, to handle a move on the board
- * and to open a file, and may have keys of its own. `flipped` is set once the orientation of its board is known.
+ * and to open a file, and may have keys of its own. `place` is the part of the address that follows the name of
+ * the tab, and `open` shows such a place. `flipped` is set once the orientation of its board is known.
  */
 const TABS = {
   play: {
@@ -11,8 +12,14 @@ const TABS = {
     file: openGames,
   },
   games: { draw: drawSaved, step: () => {}, end: () => {}, move: async () => false, file: openGames },
-  analyse: { draw: openStudy, step: studyStep, end: studyEnd, move: studyMove, file: openGames },
+  analyse: {
+    place: () => study.node.fen.replaceAll(" ", "_"),
+    open: (place) => openFen(place.replaceAll("_", " ")),
+    draw: openStudy, step: studyStep, end: studyEnd, move: studyMove, file: openGames,
+  },
   review: {
+    place: () => review.viewer?.ply ?? "",
+    open: (ply) => showReviewPly(Number(ply)),
     draw: drawReview,
     step: (by) => review.viewer?.step(by),
     end: (last) => last ? review.viewer?.showLast() : review.viewer?.show(0),
@@ -38,7 +45,24 @@ function turnBoard(name, flipped) {
   if (name === shownTab()) flipBoard(flipped);
 }
 
-function showTab(name) {
+/** Returns the address of a tab and of the place in it: "#analyse/FEN". */
+const addressOf = (name) => `#${[name, TABS[name].place?.()].filter((part) => part || part === 0).join("/")}`;
+
+/** Writes the place in the tab that is shown into the address. */
+const showAddress = () => history.replaceState(null, "", addressOf(shownTab()));
+
+/** Shows the tab and the place in the address. */
+async function openAddress() {
+  const [name, ...place] = (location.hash.slice(1) || "play").split("/");
+  if (!(name in TABS)) return;
+  const text = place.join("/");
+  if (name !== shownTab()) showTab(name, true);
+  await TABS[name].open?.(tryOrNull(() => decodeURIComponent(text)) ?? text);
+}
+
+/** Shows a tab. Back returns to the previous one, unless Back has led here. */
+function showTab(name, isBack = false) {
+  if (!isBack && name !== shownTab()) history.pushState(null, "", addressOf(name));
   TABS[shownTab()].flipped = squares.flipped;
   document.body.dataset.tab = name;
   flipBoard(TABS[name].flipped ?? squares.flipped);
@@ -101,8 +125,14 @@ document.addEventListener("keydown", (event) => {
 });
 
 // The secret of the link is now in a cookie; remove it from the address bar.
-if (location.search) history.replaceState(null, "", location.pathname);
-showTab("play");
+if (location.search) history.replaceState(null, "", location.pathname + location.hash);
+const { hash } = location;
+showTab("play", true);
+window.addEventListener("popstate", openAddress);
+restoreStudy().catch(() => {}).then(() => {
+  if (hash) history.replaceState(null, "", hash);
+  return openAddress();
+}).catch((error) => showError(error.message));
 // For the browser's console and the tests.
 window.outrider = {
   gamePgn, keepGame, keptGames, leaveEventsWorker, listen, play, positionOf, review, server, shownTab, squares, study, studyPgn, suite, textOf,

@@ -34,7 +34,7 @@ import { rules } from "./modules/rules.js";
 import { createViewer } from "./modules/viewer.js";
 "#;
 /// The scripts in dependency order. They share the scope of one module.
-const SCRIPTS: [&str; 16] = [
+const SCRIPTS: [&str; 17] = [
     include_str!("events.js"),
     include_str!("requests.js"),
     include_str!("kept.js"),
@@ -46,6 +46,7 @@ const SCRIPTS: [&str; 16] = [
     include_str!("play.js"),
     include_str!("setup.js"),
     include_str!("study.js"),
+    include_str!("study_kept.js"),
     include_str!("games.js"),
     include_str!("lines.js"),
     include_str!("review.js"),

@@ -1,11 +1,13 @@
 /**
- * The review of a game: its work, the server's view of it with a viewer, and the position that the viewer shows.
- * @type {{ work: object | null, view: object | null, viewer: object | null, shown: object | null }}
+ * The review of a game: its work, the server's view of it with a viewer, the position that the viewer shows, and
+ * the ply to show first.
+ * @type {{ work: object | null, view: object | null, viewer: object | null, shown: object | null, wanted: number }}
  */
-const review = { work: null, view: null, viewer: null, shown: null };
+const review = { work: null, view: null, viewer: null, shown: null, wanted: 0 };
 
 const startReview = () => attempt(async () => {
   closeReview();
+  review.wanted = 0;
   await ask("review", { pgn: find("review-text").value, game: 0, milliseconds: Number(find("review-time").value) });
 });
 
@@ -84,7 +86,13 @@ async function showReview() {
   find("fault-side").value = player < 0 ? "" : player;
   turnBoard("review", player === 1);
   visitFaults();
-  review.viewer.show(0);
+  review.viewer.show(review.wanted);
+}
+
+/** Shows a ply of the review, now or when it has been fetched. */
+function showReviewPly(ply) {
+  review.wanted = ply;
+  review.viewer?.show(ply);
 }
 
 const visitFaults = () => review.viewer?.visit(find("fault-side").value === "" ? null : Number(find("fault-side").value));
@@ -92,7 +100,9 @@ const visitFaults = () => review.viewer?.visit(find("fault-side").value === "" ?
 /** Shows a position of the viewer. */
 function showReviewed(shown) {
   review.shown = shown;
-  if (shownTab() === "review") drawReview();
+  if (shownTab() !== "review") return;
+  drawReview();
+  if (shown.isGame) showAddress();
 }
 
 function drawReview() {

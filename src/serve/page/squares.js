@@ -1,12 +1,14 @@
 /** The board of the page. `flipped` is the orientation of the current tab. */
 const squares = {
   flipped: false,
-  board: createBoard(find("board"), (move, position) => makeMove(rules.san(position, move), move, position)),
+  board: createBoard(find("board"), (move, position) => makeMove(rules.san(position, move), move, position), (marks) => squares.onMark(marks)),
   /**
    * Called with each move in short algebraic notation and, if it is legal, the move and the position of the rules.
    * Resolves to false if the move is refused.
    */
   onMove: async () => false,
+  /** Called with the arrows and circles of the user after a change. */
+  onMark: () => {},
 };
 
 /** Shows a position, `View` of the module moving.js. */

@@ -12,6 +12,7 @@ const NO_ANNOTATIONS = { comment: "", glyphs: [], unplayable: [] };
 
 /** Starts a study from a position, `{ fen, board, chess960 }`. */
 function newStudy(start, tags = [], result = "*", annotations = NO_ANNOTATIONS) {
+  rememberStudy();
   study.root = { parent: null, children: [], fen: start.fen, board: start.board, squares: [], annotations };
   study.node = study.root;
   study.chess960 = start.chess960;
@@ -52,6 +53,8 @@ async function goTo(node) {
   }
   if (study.node !== node) return;
   drawStudy();
+  keepStudy();
+  showAddress();
   if (study.running) startAnalysis();
 }
 
@@ -72,19 +75,32 @@ function openGames(text) {
   return readStudy(text);
 }
 
-/** Loads a text: a FEN or games in PGN. */
+/**
+ * Returns the FEN and the moves in a text: a FEN, also with underscores, an EPD, or a `position` line of UCI. Returns
+ * null for other texts.
+ */
+function positionIn(text) {
+  const [, start, moves = ""] = /^position\s+(startpos|fen\s+.*?)(?:\s+moves\s+(.*))?$/s.exec(text) ?? [null, text];
+  const fields = (start === "startpos" ? START_FEN : start.replace(/^fen\s+/, "")).split(/[\s_]+/);
+  if (!/^[pnbrqkPNBRQK1-8]+(\/[pnbrqkPNBRQK1-8]+){7}$/.test(fields[0])) return null;
+  // The operations of an EPD follow in place of the counters.
+  const counters = fields.slice(4, 6).every((field) => /^\d+$/.test(field)) ? fields.slice(4, 6) : [];
+  return { fen: [...fields.slice(0, 4), ...counters].join(" "), moves: moves.split(/\s+/).filter(Boolean) };
+}
+
+/** Loads a text: a position or games in PGN. */
 function readStudy(text, number) {
   const trimmed = text.trim();
   if (!trimmed) return undefined;
-  const isFen = /^[pnbrqkPNBRQK1-8]+(\/[pnbrqkPNBRQK1-8]+){7}(\s|$)/.test(trimmed);
+  const found = positionIn(trimmed);
   return attempt(async () => {
-    await (isFen ? readPosition(trimmed) : readGame(text, number));
+    await (found ? readPosition(found) : readGame(text, number));
     find("study-text").value = "";
     find("study-import").open = false;
   });
 }
 
-async function readPosition(fen) {
+async function readPosition({ fen, moves }) {
   const read = async (chess960) => ({ ...await request("/api/position", { fen, chess960, moves: [] }), chess960 });
   const rights = (text) => (text.split(/\s+/)[2] ?? "").replace("-", "").length;
   let found = await read(false).catch(() => null);
@@ -96,7 +112,9 @@ async function readPosition(fen) {
   const { position, chess960 } = found;
   newStudy({ fen: position.fen, board: position.board, chess960 });
   drawGameList([]);
-  await goTo(study.root);
+  let node = study.root;
+  for (const move of moves) node = addNode(node, await request("/api/play", { position: positionOf(node), move }));
+  await goTo(node);
 }
 
 /** Loads the game with this index, or the first readable game. */
@@ -118,8 +136,8 @@ function drawGameList(titles, chosen = 0) {
   choice.value = String(chosen);
 }
 
-/** Fetches the game with its variations as PGN. */
-function studyPgn() {
+/** Returns the game with its variations in the form of requests. */
+function studyTree() {
   const nodes = [];
   const collect = (node) => node.children.forEach((child) => {
     child.index = nodes.length;
@@ -130,16 +148,20 @@ function studyPgn() {
   const tags = study.tags.length > 0 ? study.tags : [["White", "?"], ["Black", "?"], ["Result", "*"]];
   const needsFen = study.root.fen !== START_FEN && !tags.some(([name]) => name === "FEN");
   const start = needsFen ? [["SetUp", "1"], ["FEN", study.root.fen], ...(study.chess960 ? [["Variant", "Chess960"]] : [])] : [];
-  return request("/api/pgn", {
-    fen: study.root.fen, chess960: study.chess960, tags: [...tags, ...start], result: study.result, annotations: study.root.annotations, nodes,
-  });
+  return { fen: study.root.fen, chess960: study.chess960, tags: [...tags, ...start], result: study.result, annotations: study.root.annotations, nodes };
 }
+
+/** Fetches the game with its variations as PGN. */
+const studyPgn = () => request("/api/pgn", studyTree());
 
 /** Draws the moves of the tree, with variations in brackets and unplayable lines as text. */
 function drawTree() {
   const parts = [];
   const note = (text) => make("span", { class: "note" }, [text]);
-  const spoken = ({ comment }) => comment.replace(/\[%[^\]]*\]/g, "");
+  const spoken = ({ comment }) => {
+    const noted = ["eval", "clk"].flatMap((name) => commandsOf(comment, name)).join(" ");
+    return [noted && `[${noted}]`, comment.replace(/\[%[^\]]*\]/g, "").trim()].filter(Boolean).join(" ");
+  };
   const show = (node, isFirst) => {
     const number = isFirst || !node.number.endsWith("...") ? `${node.number} ` : "";
     const glyphs = node.annotations.glyphs.map((glyph) => data.glyphs[glyph] ?? "").join("");
@@ -147,7 +169,7 @@ function drawTree() {
     mark(button, node === study.node);
     button.addEventListener("click", () => goTo(node));
     const { annotations } = node;
-    parts[parts.length - 1].append(button, annotations.comment ? note(` ${spoken(annotations)} `) : " ");
+    parts[parts.length - 1].append(button, spoken(annotations) ? note(` ${spoken(annotations)} `) : " ");
   };
   const line = (parent, isFirst) => {
     let from = parent;
@@ -181,7 +203,7 @@ function drawStudy() {
   if (shownTab() !== "analyse") return;
   const { node } = study;
   showPosition({
-    fen: node.fen, moved: node.squares, arrows: lineArrows(study.view), movable: "wb",
+    fen: node.fen, moved: node.squares, arrows: lineArrows(study.view), movable: "wb", marks: marksOf(node),
   });
   find("study-fen").value = node.fen;
   find("study-ending").textContent = node.ending?.text ?? "";
@@ -241,7 +263,6 @@ function acceptFiles(input, onFile) {
   });
 }
 
-newStudy({ fen: START_FEN, board: START_BOARD, chess960: false });
 acceptFiles(find("study-file"), openGames);
 find("study-read").addEventListener("click", () => readStudy(find("study-text").value));
 find("study-text").addEventListener("paste", () => setTimeout(() => readStudy(find("study-text").value)));
@@ -252,6 +273,7 @@ copies(find("study-copy"), studyPgn);
 find("study-remove").addEventListener("click", () => {
   const { node } = study;
   if (!node.parent) return;
+  rememberStudy();
   node.parent.children = node.parent.children.filter((child) => child !== node);
   goTo(node.parent);
 });

@@ -11,12 +11,15 @@ import { rules } from "./rules.js";
  * @property {string[][]} [arrows]
  * @property {string[][]} [circles]
  * @property {boolean} [flipped] Black is at the bottom.
+ * @property {{ arrows: string[][], circles: string[][] }} [marks] Marks of the user that belong to the position. Other
+ *   marks are removed by a left click and by a new position.
  */
 
 /** A drag starts when the pointer has moved by this many pixels. */
 const DRAG_DISTANCE = 5;
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] };
 const EMPTY = "8/8/8/8/8/8/8/8 w - - 0 1";
+const NO_MARKS = { arrows: [], circles: [] };
 
 /** Returns the colour of a mark drawn with the right button: red with Shift or Ctrl, blue with Alt. */
 const colourOfMark = ({ shiftKey, ctrlKey, altKey }) => (shiftKey || ctrlKey ? altKey ? "yellow" : "red" : altKey ? "blue" : "green");
@@ -57,8 +60,9 @@ function choosePromotion(promotions, colour) {
  * or `restore` because the move is refused.
  * @param {SVGElement} svg The picture; 64 buttons are put over it.
  * @param {(move: object, position: object) => void} onMove
+ * @param {(marks: { arrows: string[][], circles: string[][] }) => void} [onMark] Gets the user's marks after a change.
  */
-export function createBoard(svg, onMove) {
+export function createBoard(svg, onMove, onMark = () => {}) {
   /** @type {View} */
   let view = { fen: EMPTY, movable: "" };
   let position = rules.read(EMPTY);
@@ -68,7 +72,7 @@ export function createBoard(svg, onMove) {
   let chosen = null;
   let premove = null;
   let drag = null;
-  let drawn = { arrows: [], circles: [] };
+  let drawn = NO_MARKS;
   let focus = 12;
 
   const frame = Object.assign(document.createElement("div"), { className: "board-frame" });
@@ -183,7 +187,7 @@ export function createBoard(svg, onMove) {
     if (event.button === 2) {
       drag = { square, isMark: true };
     } else if (event.button === 0) {
-      drawn = { arrows: [], circles: [] };
+      if (!view.marks) drawn = NO_MARKS;
       const wasChosen = chosen === square;
       if (!wasChosen) press(square);
       drag = { square, wasChosen, isOwn: chosen === square, x: event.clientX, y: event.clientY };
@@ -218,8 +222,12 @@ export function createBoard(svg, onMove) {
     const { square, isMark, wasChosen, isOwn, piece } = drag;
     const at = squareAt(event);
     endDrag();
-    if (isMark && at === square) drawn.circles = toggleMark(drawn.circles, [rules.name(square), colourOfMark(event)]);
-    else if (isMark && at !== null) drawn.arrows = toggleMark(drawn.arrows, [rules.name(square), rules.name(at), colourOfMark(event)]);
+    if (isMark && at !== null) {
+      const squares = [...new Set([square, at])].map(rules.name);
+      const kind = squares.length > 1 ? "arrows" : "circles";
+      drawn = { ...drawn, [kind]: toggleMark(drawn[kind], [...squares, colourOfMark(event)]) };
+      onMark(drawn);
+    }
     if (piece && at !== square) {
       if (at !== null && chosen === square && moveTo(at)) return;
       chosen = null;
@@ -265,12 +273,12 @@ export function createBoard(svg, onMove) {
     /** Shows a position. A premove is made if it is legal now. @param {View} next */
     show(next) {
       const isNew = next.fen !== view.fen;
+      if (next.marks || view.marks || isNew) drawn = next.marks ?? NO_MARKS;
       view = next;
       if (isNew) {
         preview = null;
         position = rules.read(view.fen);
         legal = rules.moves(position);
-        drawn = { arrows: [], circles: [] };
       }
       if (chosen !== null && targetsOf(chosen).length === 0) {
         chosen = null;

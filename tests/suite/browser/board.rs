@@ -27,7 +27,7 @@ fn press(button: u64, from: Element, to: Element) -> MouseActions {
 }
 
 /// Drags with a mouse button from a square to another.
-async fn drag(page: &Page, button: u64, from: &str, to: &str) {
+pub(super) async fn drag(page: &Page, button: u64, from: &str, to: &str) {
     let [from, to] = [from, to].map(|square| format!("[data-square={square}]"));
     let (from, to) = (page.find(&from).await, page.find(&to).await);
     let actions = press(button, from, to).then(PointerAction::Up { button });

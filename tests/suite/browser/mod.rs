@@ -11,6 +11,7 @@ mod playing;
 mod reviewed;
 mod reviewing;
 mod settings;
+mod studying;
 mod windows;
 
 use std::io::{self, BufRead as _, BufReader, Read as _, Write as _};

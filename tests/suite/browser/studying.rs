@@ -1,0 +1,139 @@
+//! The study of Analyse: what survives a reload, addresses, undoing, marks, and texts that it reads.
+
+use fantoccini::actions::MOUSE_BUTTON_RIGHT;
+use serde_json::json;
+
+use super::board::drag;
+use super::{Page, in_browser};
+
+const GAME: &str = "[White \"Ann\"]\n[Black \"Bob\"]\n\n1. e4 e5 (1... c5 2. Nf3) 2. Nf3 *";
+
+/// Loads a text in Analyse and waits for this number of moves.
+async fn load(page: &Page, text: &str, moves: usize) {
+    page.click("#tab-analyse").await;
+    page.run("document.querySelector('#study-import').open = true", &[]).await;
+    page.fill("#study-text", text).await;
+    page.click("#study-read").await;
+    let read = format!("return document.querySelectorAll('#study-moves .move').length === {moves}");
+    page.until(&read).await;
+}
+
+#[test]
+fn the_study_its_place_and_the_tab_survive_a_reload() {
+    in_browser(async |page| {
+        load(page, GAME, 5).await;
+        page.run("[...document.querySelectorAll('#study-moves .move')][2].click()", &[]).await;
+        page.until("return study.node.position && study.node.san").await;
+        let place = page.run("return study.node.san", &[]).await;
+        page.client.refresh().await.unwrap();
+        page.until("return shownTab?.() === 'analyse' && study.node.position && study.node.san")
+            .await;
+        assert_eq!(page.run("return study.node.san", &[]).await, place);
+        let pgn = page.run("return studyPgn()", &[]).await;
+        for part in ["[White \"Ann\"]", "1. e4 e5 (1... c5 2. Nf3) 2. Nf3 *"] {
+            assert!(pgn.as_str().unwrap().contains(part), "{pgn}");
+        }
+        page.click("#tab-games").await;
+        page.client.refresh().await.unwrap();
+        page.until("return shownTab?.() === 'games'").await;
+    });
+}
+
+#[test]
+fn back_returns_to_the_previous_tab_and_a_link_opens_a_position() {
+    in_browser(async |page| {
+        load(page, GAME, 5).await;
+        page.click("#last").await;
+        page.until("return study.node.san === 'Nf3'").await;
+        let address = page.run("return location.hash", &[]).await;
+        let fen = "#analyse/rnbqkbnr/pppp1ppp/8/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R_b_KQkq_-_1_2";
+        assert_eq!(address, fen);
+        page.click("#tab-play").await;
+        page.client.back().await.unwrap();
+        page.until("return shownTab() === 'analyse' && study.node.san === 'Nf3'").await;
+        page.click("#back").await;
+        page.until("return study.node.san === 'e5'").await;
+        page.client.back().await.unwrap();
+        page.until("return shownTab() === 'play'").await;
+        // A position of the study keeps the study; another one begins a new one, which can be undone.
+        page.run("location.hash = arguments[0]", &[address]).await;
+        page.until("return shownTab() === 'analyse' && study.node.san === 'Nf3'").await;
+        page.run("location.hash = '#analyse/4k3/8/8/8/8/8/4P3/4K3_w_-_-_0_1'", &[]).await;
+        page.until("return study.root.fen.startsWith('4k3/8')").await;
+        page.click("#study-undo").await;
+        page.until("return study.node.san === 'Nf3'").await;
+    });
+}
+
+#[test]
+fn a_deletion_and_a_replaced_study_are_undone() {
+    in_browser(async |page| {
+        load(page, GAME, 5).await;
+        assert!(!page.find("#study-undo").await.is_enabled().await.unwrap());
+        page.run("document.querySelector('#study-moves .move').click()", &[]).await;
+        page.until("return study.node.san === 'e4'").await;
+        page.click("#study-remove").await;
+        page.until("return study.root.children.length === 0").await;
+        load(page, "1. d4 *", 1).await;
+        page.click("#study-undo").await;
+        page.until("return study.node.san === 'e4'").await;
+        let pgn = page.run("return studyPgn()", &[]).await;
+        assert!(pgn.as_str().unwrap().contains("1. e4 e5 (1... c5 2. Nf3) 2. Nf3 *"), "{pgn}");
+        assert!(!page.find("#study-undo").await.is_enabled().await.unwrap());
+    });
+}
+
+#[test]
+fn arrows_and_circles_are_read_drawn_and_kept_in_the_pgn() {
+    in_browser(async |page| {
+        load(page, "1. e4 { [%csl Rd5][%cal Ge2e4,Bg1f3] [%eval 0.3] [%clk 0:05:00] good } *", 1)
+            .await;
+        page.click("#last").await;
+        page.until("return study.node.san === 'e4'").await;
+        let drawn = "return [...document.querySelectorAll('#board .arrow, #board .circle')].map((mark) => mark.classList[1])";
+        assert_eq!(page.run(drawn, &[]).await, json!(["green", "blue", "red"]));
+        assert_eq!(page.text("#study-moves").await, "1. e4 [0.3 0:05:00] good");
+        // A left click keeps them; the right button removes one and adds one.
+        page.square("h5").await;
+        drag(page, MOUSE_BUTTON_RIGHT, "d5", "d5").await;
+        drag(page, MOUSE_BUTTON_RIGHT, "a1", "a8").await;
+        assert_eq!(page.run(drawn, &[]).await, json!(["green", "blue", "green"]));
+        let pgn = page.run("return studyPgn()", &[]).await.as_str().unwrap().replace('\n', " ");
+        assert!(
+            pgn.contains("{ [%cal Ge2e4,Bg1f3,Ga1a8] [%eval 0.3] [%clk 0:05:00] good }"),
+            "{pgn}"
+        );
+        page.client.refresh().await.unwrap();
+        page.until("return study?.node.san === 'e4'").await;
+        assert_eq!(page.run(drawn, &[]).await, json!(["green", "blue", "green"]));
+        page.click("#tab-play").await;
+        assert_eq!(page.run(drawn, &[]).await, json!([]));
+    });
+}
+
+#[test]
+fn positions_are_read_as_people_paste_them() {
+    in_browser(async |page| {
+        page.click("#tab-analyse").await;
+        let italian = "r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R b KQkq - 3 3";
+        for (text, fen, plies) in [
+            (italian.replace(' ', "_"), italian, 0),
+            (format!("position fen {italian}"), italian, 0),
+            ("position startpos moves e2e4 e7e5 g1f3 b8c6 f1c4".to_owned(), italian, 5),
+            (
+                "4k3/8/8/8/8/8/4P3/4K3 w - - bm e4; id \"a\";".to_owned(),
+                "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1",
+                0,
+            ),
+        ] {
+            page.run("document.querySelector('#study-import').open = true", &[]).await;
+            page.fill("#study-text", &text).await;
+            page.click("#study-read").await;
+            let read = "return [study.node.fen, study.node.position ? 1 : 0]";
+            page.until(&format!("return study.node.position && study.node.fen === '{fen}'")).await;
+            assert_eq!(page.run(read, &[]).await, json!([fen, 1]), "{text}");
+            let moves = "return document.querySelectorAll('#study-moves .move').length";
+            assert_eq!(page.run(moves, &[]).await, plies, "{text}");
+        }
+    });
+}
