@@ -27,6 +27,12 @@ const TABS = {
     file: openReview,
     keys: { n: () => review.viewer?.showNextFault(), b: () => review.viewer?.ask(), s: () => review.viewer?.solve(), Escape: () => review.viewer?.leave() },
   },
+  // The editor has no tab of its own: Play and Analyse open it.
+  edit: {
+    place: () => editedFen().replaceAll(" ", "_"),
+    open: (place) => openEdited(place.replaceAll("_", " ")),
+    draw: drawEditor, step: () => {}, end: () => {}, move: async () => false, file: openGames,
+  },
   suites: { draw: drawSuiteBoard, step: () => {}, end: () => {}, move: async () => false, file: openSuite },
 };
 
@@ -68,8 +74,9 @@ function showTab(name, isBack = false) {
   flipBoard(TABS[name].flipped ?? squares.flipped);
   for (const other of Object.keys(TABS)) {
     find(`panel-${other}`).hidden = other !== name;
-    find(`tab-${other}`).setAttribute("aria-selected", other === name);
-    find(`tab-${other}`).tabIndex = other === name ? 0 : -1;
+    const shown = name === "edit" ? editor.from : name;
+    find(`tab-${other}`)?.setAttribute("aria-selected", other === shown);
+    if (find(`tab-${other}`)) find(`tab-${other}`).tabIndex = other === shown ? 0 : -1;
   }
   showError("");
   // A hidden analysis needs no search.
@@ -78,12 +85,12 @@ function showTab(name, isBack = false) {
   TABS[name].draw();
 }
 
-for (const name of Object.keys(TABS)) find(`tab-${name}`).addEventListener("click", () => showTab(name));
+for (const name of Object.keys(TABS)) find(`tab-${name}`)?.addEventListener("click", () => showTab(name));
 document.querySelector(".tabs").addEventListener("keydown", (event) => {
   const by = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
   if (!by) return;
   event.stopPropagation();
-  const names = Object.keys(TABS);
+  const names = Object.keys(TABS).filter((name) => find(`tab-${name}`));
   const next = names[(names.indexOf(shownTab()) + by + names.length) % names.length];
   showTab(next);
   find(`tab-${next}`).focus();

@@ -26,7 +26,7 @@ const STYLE: &str = include_str!("page.css");
 const EVENTS_WORKER: &str = include_str!("events_worker.js");
 /// The modules that the scripts use.
 const IMPORTS: &str = r#"import { copyText, data, find, make, mark } from "./modules/common.js";
-import { KINDS, drawBoard } from "./modules/board.js";
+import { KINDS, colourOf, drawBoard } from "./modules/board.js";
 import { findTypedMoves } from "./modules/keyboard.js";
 import { createBoard } from "./modules/moving.js";
 import { readPlacement } from "./modules/placement.js";
@@ -34,7 +34,7 @@ import { rules } from "./modules/rules.js";
 import { createViewer } from "./modules/viewer.js";
 "#;
 /// The scripts in dependency order. They share the scope of one module.
-const SCRIPTS: [&str; 17] = [
+const SCRIPTS: [&str; 18] = [
     include_str!("events.js"),
     include_str!("requests.js"),
     include_str!("kept.js"),
@@ -48,6 +48,7 @@ const SCRIPTS: [&str; 17] = [
     include_str!("study.js"),
     include_str!("study_kept.js"),
     include_str!("games.js"),
+    include_str!("editor.js"),
     include_str!("lines.js"),
     include_str!("review.js"),
     include_str!("suites.js"),

@@ -1,7 +1,7 @@
 /** The board of the page. `flipped` is the orientation of the current tab. */
 const squares = {
   flipped: false,
-  board: createBoard(find("board"), (move, position) => makeMove(rules.san(position, move), move, position), (marks) => squares.onMark(marks)),
+  board: createBoard(find("board"), (move, position) => squares.board.view.isFree ? movePiece(move) : makeMove(rules.san(position, move), move, position), (marks) => squares.onMark(marks)),
   /**
    * Called with each move in short algebraic notation and, if it is legal, the move and the position of the rules.
    * Resolves to false if the move is refused.

@@ -11,6 +11,9 @@ import { rules } from "./rules.js";
  * @property {string[][]} [arrows]
  * @property {string[][]} [circles]
  * @property {boolean} [flipped] Black is at the bottom.
+ * @property {boolean} [isFree] Pieces may be moved anywhere and off the board: `onMove` gets the two squares, the
+ *   second null for a piece that leaves the board.
+ * @property {(square: number) => void} [onPress] Handles a tap on a square instead of the selection.
  * @property {{ arrows: string[][], circles: string[][] }} [marks] Marks of the user that belong to the position. Other
  *   marks are removed by a left click and by a new position.
  */
@@ -96,6 +99,7 @@ export function createBoard(svg, onMove, onMark = () => {}) {
 
   /** Returns the squares to which the piece on a square can be moved now or in advance. */
   function targetsOf(square) {
+    if (view.isFree) return current().board[square] ? buttons.map((_, at) => at).filter((at) => at !== square) : [];
     if (canPremove()) return rules.isOwn(current().board[square], view.premovable) ? rules.premoves(current(), square) : [];
     if (!isTurn()) return [];
     return legal.filter(({ from }) => from === square).flatMap(({ to, rook }) => rook === undefined ? [to] : [to, rook]).filter((to) => to !== square);
@@ -144,7 +148,10 @@ export function createBoard(svg, onMove, onMark = () => {}) {
   function moveTo(square) {
     const from = chosen;
     if (!targetsOf(from).includes(square)) return false;
-    if (canPremove()) {
+    if (view.isFree) {
+      chosen = null;
+      onMove({ from, to: square }, position);
+    } else if (canPremove()) {
       premove = [from, square];
       choose(null);
     } else {
@@ -163,6 +170,7 @@ export function createBoard(svg, onMove, onMark = () => {}) {
 
   /** Handles a tap on a square: makes a move, or changes the selection. */
   function press(square) {
+    if (view.onPress) return view.onPress(square);
     if (chosen !== null && chosen !== square && moveTo(square)) return;
     if (premove && targetsOf(square).length === 0) premove = null;
     choose(chosen !== square && targetsOf(square).length > 0 ? square : null);
@@ -231,6 +239,7 @@ export function createBoard(svg, onMove, onMark = () => {}) {
     if (piece && at !== square) {
       if (at !== null && chosen === square && moveTo(at)) return;
       chosen = null;
+      if (at === null && view.isFree) return onMove({ from: square, to: null }, position);
     } else if (isOwn && wasChosen && !piece) {
       chosen = null;
     }
@@ -272,13 +281,13 @@ export function createBoard(svg, onMove, onMark = () => {}) {
   return {
     /** Shows a position. A premove is made if it is legal now. @param {View} next */
     show(next) {
-      const isNew = next.fen !== view.fen;
+      const isNew = next.fen !== view.fen || Boolean(next.isFree) !== Boolean(view.isFree);
       if (next.marks || view.marks || isNew) drawn = next.marks ?? NO_MARKS;
       view = next;
       if (isNew) {
         preview = null;
         position = rules.read(view.fen);
-        legal = rules.moves(position);
+        legal = view.isFree ? [] : rules.moves(position);
       }
       if (chosen !== null && targetsOf(chosen).length === 0) {
         chosen = null;

@@ -1,6 +1,6 @@
 //! The study of Analyse: what survives a reload, addresses, undoing, marks, and texts that it reads.
 
-use fantoccini::actions::MOUSE_BUTTON_RIGHT;
+use fantoccini::actions::{MOUSE_BUTTON_LEFT, MOUSE_BUTTON_RIGHT};
 use serde_json::json;
 
 use super::board::drag;
@@ -135,5 +135,64 @@ fn positions_are_read_as_people_paste_them() {
             let moves = "return document.querySelectorAll('#study-moves .move').length";
             assert_eq!(page.run(moves, &[]).await, plies, "{text}");
         }
+    });
+}
+
+#[test]
+fn a_position_is_set_up_with_taps_drags_and_keys_and_analysed() {
+    in_browser(async |page| {
+        page.click("#tab-analyse").await;
+        page.click("#study-edit").await;
+        page.click("#edit-clear").await;
+        page.click("[data-piece=K]").await;
+        page.square("e1").await;
+        page.click("[data-piece=k]").await;
+        // Enter places the piece on the square with the focus.
+        page.run("document.querySelector('[data-square=e8]').focus()", &[]).await;
+        page.keys("\u{e007}").await;
+        page.click("[data-piece=P]").await;
+        for square in ["a2", "b2", "b2"] {
+            page.square(square).await;
+        }
+        page.click("[data-piece=null]").await;
+        drag(page, MOUSE_BUTTON_LEFT, "a2", "a6").await;
+        page.run("const turn = document.querySelector('#edit-turn'); turn.value = 'b'; turn.dispatchEvent(new Event('change'))", &[]).await;
+        let fen = "4k3/8/P7/8/8/8/8/4K3 b - - 0 1";
+        let field = "return document.querySelector('#edit-fen').value";
+        assert_eq!(page.run(field, &[]).await, fen);
+        page.client.refresh().await.unwrap();
+        page.until(
+            "return shownTab?.() === 'edit' && document.querySelector('#edit-fen').value !== ''",
+        )
+        .await;
+        assert_eq!(page.run(field, &[]).await, fen, "it survives a reload");
+        page.click("#edit-analyse").await;
+        page.until(&format!(
+            "return shownTab() === 'analyse' && study.root.fen === '{fen}' && study.node.position"
+        ))
+        .await;
+        page.fill("#move-text", "Kd7").await;
+        page.click("#typed button").await;
+        page.until("return study.node.san === 'Kd7'").await;
+    });
+}
+
+#[test]
+fn an_impossible_position_is_refused_and_a_possible_one_is_played() {
+    in_browser(async |page| {
+        page.click("#setup-edit").await;
+        page.click("[data-piece='']").await;
+        page.square("e1").await;
+        page.click("#edit-play").await;
+        page.until("return document.querySelector('#message').textContent !== ''").await;
+        assert_eq!(page.run("return shownTab()", &[]).await, "edit");
+        page.click("#edit-start").await;
+        page.square("d8").await;
+        page.click("#edit-play").await;
+        page.until("return shownTab() === 'play'").await;
+        page.click("#setup [type=submit]").await;
+        page.until("return play.game").await;
+        let fen = page.run("return play.game.start.fen", &[]).await;
+        assert_eq!(fen, "rnb1kbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1");
     });
 }
