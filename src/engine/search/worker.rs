@@ -257,9 +257,9 @@ impl<'a> Worker<'a> {
         self.shared.publish_counts(self.id, self.nodes, self.tablebase_hits);
     }
 
-    /// Returns the nodes to compare with the limits. The main thread counts those of all threads.
-    /// The others count only their own: if every thread read the counters of all threads, the cost
-    /// would grow with the square of their number.
+    /// Returns the nodes to compare with the clock, which may count nodes instead of time. The main
+    /// thread counts those of all threads. The others count only their own: if every thread read the
+    /// counters of all threads, the cost would grow with the square of their number.
     fn counted_nodes(&self) -> u64 {
         if self.is_main_thread() { self.shared.nodes() } else { self.nodes }
     }
@@ -275,9 +275,10 @@ impl<'a> Worker<'a> {
             || self.is_out_of_nodes()
     }
 
-    /// Is true if the counted nodes have reached the limit.
+    /// Is true if all threads together have reached the limit of nodes. With such a limit every thread
+    /// reads all counters, since on a busy machine the main thread may come too late.
     fn is_out_of_nodes(&self) -> bool {
-        self.shared.limits.nodes.is_some_and(|limit| self.counted_nodes() >= limit)
+        self.shared.limits.nodes.is_some_and(|limit| self.shared.nodes() >= limit)
     }
 
     /// Returns the number of nodes to the next check. The nodes left are divided among the threads,
@@ -286,7 +287,7 @@ impl<'a> Worker<'a> {
     fn nodes_to_next_poll(&self) -> u64 {
         let shared = self.shared;
         let left = shared.limits.nodes.map_or(u64::MAX, |limit| {
-            limit.saturating_sub(self.counted_nodes()) / shared.threads() as u64
+            limit.saturating_sub(shared.nodes()) / shared.threads() as u64
         });
         let given_up =
             self.polling.give_up_at.map_or(u64::MAX, |end| end.saturating_sub(self.nodes));
