@@ -7,9 +7,10 @@ use std::path::Path;
 
 use super::{Page, in_browser};
 
-const GAME: &str = "[White \"Anderssen\"]\n[Black \"Kieseritzky\"]\n\n1. e4 e5 2. f4 exf4 3. Bc4 (3. Nf3 \
-    g5 4. h4) 3... Qh4+ 4. Kf1 b5 5. Bxb5 Nf6 6. Nf3 Qh6 7. d3 Nh5 8. Nh4 Qg5 9. Nf5 c6 10. g4 Nf6 \
-    11. Rg1 cxb5 12. h4 Qg6 13. h5 Qg5 14. Qf3 Ng8 15. Bxf4 Qf6 16. Nc3 Bc5 17. Nd5 *";
+const GAME: &str = "[White \"Anderssen\"]\n[Black \"Kieseritzky\"]\n\n1. e4 e5 2. f4 exf4 3. Bc4 Qh4+ \
+    4. Kf1 b5 5. Bxb5 Nf6 6. Nf3 Qh6 7. d3 Nh5 8. Nh4 Qg5 9. Nf5 c6 10. g4 Nf6 11. Rg1 cxb5 12. h4 \
+    Qg6 13. h5 Qg5 14. Qf3 Ng8 15. Bxf4 Qf6 16. Nc3 Bc5 17. Nd5 Qxb2 18. Bd6 Bxg1 19. e5 Qxa1+ \
+    20. Ke2 Na6 21. Nxg7+ Kd8 22. Qf6+ Nxf6 23. Be7# 1-0";
 
 async fn picture(page: &Page, name: &str) {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(".github").join(name);
@@ -32,13 +33,15 @@ fn the_pictures_of_readme() {
         }
         page.square("g1").await;
         picture(page, "serve-play.png").await;
-        page.click("#tab-analyse").await;
-        page.fill("#study-text", GAME).await;
-        page.click("#study-read").await;
-        page.until("return document.querySelectorAll('#study-moves .move').length > 30").await;
-        page.run("[...document.querySelectorAll('#study-moves .move')][24].click()", &[]).await;
-        page.click("#analysis-switch").await;
-        page.until("return study.view?.lines[0]?.depth >= 16").await;
-        picture(page, "serve-analyse.png").await;
+        page.click("#tab-review").await;
+        page.fill("#review-text", GAME).await;
+        page.fill("#review-time", "500").await;
+        page.click("#review-start").await;
+        page.until("return review.work?.stage === 'done' && review.shown").await;
+        page.run("document.activeElement.blur()", &[]).await;
+        for _ in 0..3 {
+            page.keys("n").await;
+        }
+        picture(page, "serve-review.png").await;
     });
 }
