@@ -35,13 +35,17 @@ fn the_pictures_of_readme() {
         picture(page, "serve-play.png").await;
         page.click("#tab-review").await;
         page.fill("#review-text", GAME).await;
-        page.fill("#review-time", "500").await;
+        page.fill("#review-time", "300").await;
         page.click("#review-start").await;
         page.until("return review.work?.stage === 'done' && review.shown").await;
         page.run("document.activeElement.blur()", &[]).await;
         for _ in 0..3 {
             page.keys("n").await;
         }
+        // The moved piece still glides.
+        let is_still =
+            "return document.getAnimations().every((each) => each.playState !== 'running')";
+        page.until(is_still).await;
         picture(page, "serve-review.png").await;
     });
 }
