@@ -89,7 +89,7 @@ pub(super) fn command(
         Request::read(&arguments.words).map_err(|error| WrongInput(format!("{error:#}")))?;
     let positions = request.book.as_deref().map(read_book).transpose()?;
     let book =
-        positions.map(|positions| OpeningBook { positions, permille: 1000, is_followed: false });
+        positions.map(|positions| OpeningBook { positions, permille: 1000, few_plies: false });
     let balance = Balance { centipawns: arguments.limit, nodes: arguments.nodes };
     let (balance, megabytes) = match arguments.epd {
         true => (Some(balance), MATCH_TABLE_MEGABYTES),

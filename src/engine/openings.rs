@@ -54,7 +54,7 @@ pub struct OpeningBook {
     /// Openings per thousand that begin from them, 0 to 1,000.
     pub permille: u16,
     /// Only one to four random plies follow, not eight or nine.
-    pub is_followed: bool,
+    pub few_plies: bool,
 }
 
 /// A limit for openings of matches: a game from a position within it is open for both sides.
@@ -159,7 +159,7 @@ impl Openings {
             return (Chess::default(), &RANDOM_PLIES);
         }
         let start = book.positions.choose(random).cloned().unwrap_or_default();
-        (start, if book.is_followed { &RANDOM_PLIES_AFTER_BOOK } else { &RANDOM_PLIES })
+        (start, if book.few_plies { &RANDOM_PLIES_AFTER_BOOK } else { &RANDOM_PLIES })
     }
 }
 
@@ -261,8 +261,8 @@ mod tests {
     fn openings_begin_from_the_book_in_its_share() {
         let rooks = notation::parse_fen_any("8/4k3/8/8/8/8/4K3/R6r w - - 0 1");
         let positions = vec![rooks.unwrap()];
-        let drawn = |permille, is_followed| {
-            let book = OpeningBook { positions: positions.clone(), permille, is_followed };
+        let drawn = |permille, few_plies| {
+            let book = OpeningBook { positions: positions.clone(), permille, few_plies };
             Openings { book: Some(book), ..openings(0) }.start(&mut random_numbers(1, 0))
         };
         assert_eq!(drawn(1000, false), (positions[0].clone(), &RANDOM_PLIES[..]));

@@ -63,10 +63,9 @@ pub(crate) fn router(shared: Arc<Shared>, guard: Guard) -> Router {
         .route("/review/pgn", get(review_pgn))
         .route("/suite/page", get(suite_page))
         .nest("/game", game);
-    let router = Router::new();
-    let router = router.route("/inside", get(inside));
-    router
+    Router::new()
         .route("/", get(asset))
+        .route("/inside", get(inside))
         .route("/style.css", get(asset))
         .route("/script.js", get(asset))
         .route("/modules/{name}", get(asset))

@@ -1,4 +1,4 @@
-/** What the user has chosen, stored in the browser. */
+/** Choices of the user, stored in the browser. */
 const settings = {
   sound: true, arrows: true, lines: "3", side: "white", elo: null, full: false, timed: false, minutes: "10", increment: "5", lastGame: null,
   ...tryOrNull(() => JSON.parse(localStorage.getItem("settings"))),

@@ -192,7 +192,7 @@ mod tests {
         assert_eq!([mate(2, Some(1)), mate(2, Some(2)), mate(3, Some(2))], [None; 3]);
         assert_eq!(mate(2, Some(3)), Some(MissedChance::Mate(2)));
         assert_eq!(mate(3, None), Some(MissedChance::Mate(3)));
-        assert_eq!(mate(4, None), None, "nobody has to see a mate in four");
+        assert_eq!(mate(4, None), None, "a mate in four may be missed");
     }
 
     /// The plies of White's missed wins, by the expected points in permille before each move of White; the

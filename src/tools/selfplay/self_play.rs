@@ -62,7 +62,7 @@ impl Conditions {
         let mut hasher = crc32fast::Hasher::new();
         positions.iter().for_each(|chess| hasher.update(format_fen(chess).as_bytes()));
         self.settings.book = Some(BookSettings { checksum: hasher.finalize(), permille });
-        self.book = Some(OpeningBook { positions, permille, is_followed: true });
+        self.book = Some(OpeningBook { positions, permille, few_plies: true });
         self
     }
 

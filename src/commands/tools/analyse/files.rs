@@ -126,11 +126,12 @@ pub(super) fn command(
         drop(writeln!(warnings, "{path}: skipped, as it is the output for another file"));
     }
     check_files(arguments, &tasks)?;
+    let repertoire = arguments.read_repertoire(warnings)?;
     for task in &tasks {
         if task.output_content() == OutputContent::Summaries {
             writeln!(IgnoreBrokenPipe(output), "\n{}", task.input().display())?;
         }
-        match analyse_file(task, commit, output, warnings) {
+        match analyse_file(task, repertoire.clone(), commit, output, warnings) {
             Ok(file) => totals.add(file),
             Err(error) if is_closed_output(&error) => return Err(error),
             Err(error) => totals.fail(&error, warnings),

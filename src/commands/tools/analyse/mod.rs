@@ -156,6 +156,12 @@ impl Arguments {
         }
     }
 
+    /// Reads the repertoire, if one is given.
+    fn read_repertoire(&self, warnings: &mut dyn Write) -> anyhow::Result<Option<Arc<Repertoire>>> {
+        let path = self.repertoire.as_deref();
+        path.map(|path| read_repertoire(path, warnings)).transpose()
+    }
+
     fn task(&self, engine: EngineIdentity, repertoire: Option<Arc<Repertoire>>) -> AnalysisTask {
         let default_output = || default_output(self.input());
         let by_default =
@@ -274,18 +280,18 @@ pub(crate) fn command(
         return files::command(arguments, commit, output, warnings);
     }
     check_text(arguments.input())?;
-    analyse_file(arguments, commit, output, warnings)?.check()
+    let repertoire = arguments.read_repertoire(warnings)?;
+    analyse_file(arguments, repertoire, commit, output, warnings)?.check()
 }
 
 /// Analyses the games of the only file of the arguments.
 fn analyse_file(
     arguments: &Arguments,
+    repertoire: Option<Arc<Repertoire>>,
     commit: &str,
     output: &mut dyn Write,
     warnings: &mut dyn Write,
 ) -> anyhow::Result<FileTotals> {
-    let repertoire = arguments.repertoire.as_deref();
-    let repertoire = repertoire.map(|path| read_repertoire(path, warnings)).transpose()?;
     let (engines, identity) = arguments.engines(commit)?;
     let task = arguments.task(identity, repertoire);
     check_files(arguments, &task)?;
