@@ -82,13 +82,11 @@ pub struct HistoryContext {
     pub threatened: Bitboard,
 }
 
-impl HistoryContext {
-    /// Returns the index of the table of quiet history for a move: it depends on the opponent's
-    /// attacks on the two squares.
-    fn table(&self, from: Square, to: Square) -> usize {
-        let attacked = |square| usize::from(self.threatened.contains(square));
-        parameters::threat_history() as usize * (2 * attacked(from) + attacked(to))
-    }
+/// Returns the index of the table of quiet history for a move: it depends on the opponent's attacks
+/// on the two squares.
+fn threat_table(threatened: Bitboard, from: Square, to: Square) -> usize {
+    let attacked = |square| usize::from(threatened.contains(square));
+    parameters::threat_history() as usize * (2 * attacked(from) + attacked(to))
 }
 
 /// A history entry with gravity, within ±[`LIMIT`].
@@ -134,7 +132,7 @@ impl Histories {
         context: &HistoryContext,
     ) -> impl Fn((Role, Square, Square)) -> i32 + use<'_> {
         let own = &self.quiet[side as usize];
-        let context = *context;
+        let threatened = context.threatened;
         let continuations =
             context.previous_moves.map(|earlier| &self.continuation[earlier.index()]);
         let pawn_history = &self.pawn[usize::from(context.pawn_structure)];
@@ -150,7 +148,8 @@ impl Histories {
             let weighted = continuations.iter().zip(weights);
             let replies: i32 =
                 weighted.map(|(replies, weight)| replies[piece_to].get() * weight).sum();
-            let own = &own[context.table(from, to)][from.to_usize()][to.to_usize()];
+            let table = threat_table(threatened, from, to);
+            let own = &own[table][from.to_usize()][to.to_usize()];
             own.get() + (replies + pawn_history[piece_to].get() * pawn_weight) / 100
         }
     }
@@ -189,17 +188,17 @@ impl Histories {
     }
 
     /// Updates quiet history after a quiet move changed the static evaluation by `gain` centipawns
-    /// for the side that made it.
+    /// for the side that made it. The opponent attacked the `threatened` squares before the move.
     pub fn update_quiet_from_evaluation(
         &mut self,
         side: Color,
         mv: Move,
         gain: i32,
-        context: &HistoryContext,
+        threatened: Bitboard,
     ) {
         let bonus = (gain * parameters::evaluation_hint_weight())
             .clamp(-parameters::evaluation_hint_fall_max(), parameters::evaluation_hint_rise_max());
-        self.own_entry(side, mv, context).update(bonus);
+        self.own_entry(side, mv, threatened).update(bonus);
     }
 
     /// Updates capture history after `best` raised alpha and was the best move of a node. It rises
@@ -216,7 +215,7 @@ impl Histories {
 
     /// Adds `bonus` to all histories of a quiet move.
     pub fn update_quiet(&mut self, side: Color, mv: Move, bonus: i32, context: &HistoryContext) {
-        self.own_entry(side, mv, context).update(bonus);
+        self.own_entry(side, mv, context.threatened).update(bonus);
         let piece_to = PieceTo::new(side, mv).index();
         self.pawn[usize::from(context.pawn_structure)][piece_to].update(bonus);
         self.update_continuation(side, mv, bonus, context);
@@ -237,9 +236,9 @@ impl Histories {
     }
 
     /// Returns the entry of a move in quiet history.
-    fn own_entry(&mut self, side: Color, mv: Move, context: &HistoryContext) -> &mut HistoryEntry {
+    fn own_entry(&mut self, side: Color, mv: Move, threatened: Bitboard) -> &mut HistoryEntry {
         let (_, from, to) = role_and_squares(mv);
-        let table = &mut self.quiet[side as usize][context.table(from, to)];
+        let table = &mut self.quiet[side as usize][threat_table(threatened, from, to)];
         &mut table[from.to_usize()][to.to_usize()]
     }
 
@@ -326,28 +325,26 @@ impl Worker<'_> {
         let evaluation = |plies| self.stack_before(ply, plies).static_evaluation;
         if let Some(now) = evaluation(0)
             && let Some(earlier) = evaluation(1)
-            && let Some((side, mv, context)) = self.previous_quiet_move(ply)
+            && let Some((side, mv)) = self.previous_quiet_move(ply)
         {
             // Each evaluation is for its own side to move, and the two sides differ.
-            self.thread_data.histories.update_quiet_from_evaluation(
-                side,
-                mv,
-                -now - earlier,
-                &context,
-            );
+            let gain = -now - earlier;
+            let threatened = self.stack_before(ply, 1).threatened;
+            let histories = &mut self.thread_data.histories;
+            histories.update_quiet_from_evaluation(side, mv, gain, threatened);
         }
     }
 
-    /// Returns the quiet move that led to this ply, with its side and context, if the move was
-    /// quiet.
-    fn previous_quiet_move(&self, ply: Ply) -> Option<(Color, Move, HistoryContext)> {
+    /// Returns the move that led to this ply, with its side, if it was quiet.
+    fn previous_quiet_move(&self, ply: Ply) -> Option<(Color, Move)> {
         let mv = self.stack_before(ply, 1).mv.filter(|&mv| !is_tactical(mv))?;
-        Some((!self.position.turn(), mv, self.context(ply.previous())))
+        Some((!self.position.turn(), mv))
     }
 
     /// Rewards the quiet move that led to a node that failed low.
     fn reward_previous_move(&mut self, node: &Node, moves: &MoveLoop) {
-        let Some((side, mv, context)) = self.previous_quiet_move(node.ply) else { return };
+        let Some((side, mv)) = self.previous_quiet_move(node.ply) else { return };
+        let context = self.context(node.ply.previous());
         let surprise = !node.in_check
             && moves.best_score + parameters::fail_low_margin() <= node.static_evaluation;
         let percent = parameters::fail_low_bonus() * if surprise { 2 } else { 1 };
@@ -360,7 +357,8 @@ impl Worker<'_> {
     fn penalise_previous_move(&mut self, ply: Ply, depth: Depth) {
         let before = self.previous_quiet_move(ply);
         let is_first_move = self.stack_before(ply, 1).is_first_move;
-        let Some((side, mv, context)) = before.filter(|_| is_first_move) else { return };
+        let Some((side, mv)) = before.filter(|_| is_first_move) else { return };
+        let context = self.context(ply.previous());
         let malus = (parameters::first_move_malus() * depth.plies())
             .min(parameters::first_move_malus_max());
         self.thread_data.histories.update_continuation(side, mv, -malus, &context);
@@ -488,7 +486,7 @@ mod tests {
         for (gain, expected) in cases {
             let mut histories = Histories::new();
             let context = HistoryContext::default();
-            histories.update_quiet_from_evaluation(Color::White, mv, gain, &context);
+            histories.update_quiet_from_evaluation(Color::White, mv, gain, context.threatened);
             let score = histories.quiet(Color::White, &context)(role_and_squares(mv));
             assert_eq!(score, expected, "{gain}");
         }
