@@ -73,43 +73,52 @@ impl EngineChange {
         }
     }
 
-    /// Makes the change. If that fails, the engine is unchanged and the message gives the reason.
-    pub(super) fn apply(&self, engine: &mut Engine) -> Option<Message> {
+    /// Makes the change. Returns a remark about it, if there is one.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the engine cannot have the new value. It is then unchanged.
+    pub(super) fn apply(&self, engine: &mut Engine) -> Result<Option<Message>, Message> {
         match self {
             EngineChange::TableMegabytes(megabytes) => {
-                let error = engine.resize_table(*megabytes).err()?;
-                Some(Message::TableRefused { error, kept: engine.table_megabytes() })
+                let resized = engine.resize_table(*megabytes);
+                let kept = engine.table_megabytes();
+                resized.map_err(|error| Message::TableRefused { error, kept })?;
+                Ok(None)
             }
             EngineChange::Forget => {
                 engine.new_game();
-                None
+                Ok(None)
             }
             EngineChange::Threads(threads) => {
-                let error = engine.set_threads(*threads).err()?;
-                Some(Message::ThreadsRefused { error, kept: engine.threads() })
+                let set = engine.set_threads(*threads);
+                let kept = engine.threads();
+                set.map_err(|error| Message::ThreadsRefused { error, kept })?;
+                Ok(None)
             }
             EngineChange::Network(path) => set_network(engine, path.as_deref()),
-            EngineChange::Tablebases(folders) => set_tablebases(engine, folders.as_deref()),
+            EngineChange::Tablebases(folders) => Ok(set_tablebases(engine, folders.as_deref())),
             EngineChange::Parameter { index, value } => {
-                parameters::all().get(*index)?.set(*value);
-                None
+                if let Some(parameter) = parameters::all().get(*index) {
+                    parameter.set(*value);
+                }
+                Ok(None)
             }
         }
     }
 }
 
-fn set_network(engine: &mut Engine, path: Option<&Path>) -> Option<Message> {
+fn set_network(engine: &mut Engine, path: Option<&Path>) -> Result<Option<Message>, Message> {
     let in_use = engine.network().checksum();
-    match Network::load_or_built_in(path) {
+    let loaded = Network::load_or_built_in(path);
+    let network = loaded.map_err(|error| Message::NetworkRefused { error, kept: in_use })?;
+    if network.checksum() == in_use {
         // With the same network, the learned data stays valid.
-        Ok(network) if network.checksum() == in_use => None,
-        Ok(network) => {
-            let message = Message::NetworkLoaded(network.to_string());
-            engine.set_network(network);
-            Some(message)
-        }
-        Err(error) => Some(Message::NetworkRefused { error, kept: in_use }),
+        return Ok(None);
     }
+    let message = Message::NetworkLoaded(network.to_string());
+    engine.set_network(network);
+    Ok(Some(message))
 }
 
 fn set_tablebases(engine: &mut Engine, folders: Option<&str>) -> Option<Message> {

@@ -13,6 +13,7 @@ mod request;
 mod settings;
 mod task;
 mod task_queue;
+mod values;
 
 use std::io;
 use std::path::PathBuf;
@@ -38,6 +39,7 @@ pub use settings::Settings;
 pub use task::{FinishedTask, TaskEvent, TaskResult};
 use task::{Task, TaskThread};
 use task_queue::TaskQueue;
+pub(crate) use values::Values;
 
 /// Error at the start of a session.
 #[derive(Debug, Error)]
@@ -119,6 +121,15 @@ impl Session {
     /// Network of the engine.
     pub(crate) fn network(&self) -> &Network {
         self.tasks.network()
+    }
+
+    /// Values that options have set, with the changes that wait for the end of the running task.
+    pub(crate) fn values(&self) -> Values {
+        Values {
+            settings: self.settings,
+            engine: self.tasks.values(),
+            book: self.book.as_ref().map(|book| book.path.clone()),
+        }
     }
 
     /// Current settings.

@@ -9,6 +9,7 @@ use std::sync::Arc;
 use super::change::EngineChange;
 use super::message::Message;
 use super::task::{Task, TaskThread};
+use super::values::EngineValues;
 use outrider_engine::evaluation::Network;
 use outrider_engine::search::{Control, Engine};
 
@@ -22,6 +23,8 @@ pub(super) struct TaskQueue {
     pub(super) engine: Option<Engine>,
     /// Network of the engine, available also while a task uses the engine.
     network: Arc<Network>,
+    /// Values of the engine, available also while a task uses it.
+    values: EngineValues,
     thread: TaskThread,
     running: Option<RunningTask>,
     waiting: VecDeque<QueueEntry>,
@@ -43,8 +46,25 @@ enum QueueEntry {
 impl TaskQueue {
     /// Creates an empty queue.
     pub(super) fn new(engine: Engine, thread: TaskThread) -> TaskQueue {
-        let network = Arc::clone(engine.network());
-        TaskQueue { engine: Some(engine), network, thread, running: None, waiting: VecDeque::new() }
+        TaskQueue {
+            network: Arc::clone(engine.network()),
+            values: EngineValues::of(&engine),
+            engine: Some(engine),
+            thread,
+            running: None,
+            waiting: VecDeque::new(),
+        }
+    }
+
+    /// Values of the engine after the waiting changes.
+    pub(super) fn values(&self) -> EngineValues {
+        let mut values = self.values.clone();
+        for waiting in &self.waiting {
+            if let QueueEntry::Change(change) = waiting {
+                values.set(change);
+            }
+        }
+        values
     }
 
     /// Network of the engine.
@@ -174,9 +194,12 @@ impl TaskQueue {
 
     fn apply(&mut self, change: &EngineChange) -> Option<Message> {
         let engine = self.engine.as_mut()?;
-        let message = change.apply(engine);
+        let applied = change.apply(engine);
         self.network = Arc::clone(engine.network());
-        message
+        if applied.is_ok() {
+            self.values.set(change);
+        }
+        applied.unwrap_or_else(Some)
     }
 }
 

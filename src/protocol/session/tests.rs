@@ -293,6 +293,19 @@ fn changes_of_the_engine_wait_until_the_search_ends() {
 }
 
 #[test]
+fn the_values_in_use_include_changes_that_wait_and_leave_out_refused_ones() {
+    let mut client = Client::new();
+    client.change(EngineChange::Network(Some(PathBuf::from("/nowhere"))));
+    client.search(&infinite()).unwrap();
+    client.change(EngineChange::TableMegabytes(3));
+    let values = client.session.values().engine;
+    assert_eq!((values.table_megabytes, values.network.clone()), (3, None));
+    client.session.stop();
+    client.finish();
+    assert_eq!(client.session.values().engine, values);
+}
+
+#[test]
 fn settings_change_at_once_during_a_search() {
     let mut client = Client::new();
     client.search(&infinite()).unwrap();

@@ -105,8 +105,8 @@ pub fn parse_error(line: &str) -> Option<String> {
     match line.parse() {
         Err(error) => Some(command::CommandError::to_string(&error)),
         Ok(Command::SetOption { name, value }) => {
-            let settings = crate::session::Settings::default();
-            let change = Options::new().change(&settings, &name, value.as_deref());
+            let values = crate::session::Values::default();
+            let change = Options::new().change(&values, &name, value.as_deref());
             change.err().map(|error| error.to_string())
         }
         Ok(Command::Go { left_out, .. }) => left_out.map(|left_out| left_out.to_string()),
@@ -187,7 +187,7 @@ impl<W: Write> Protocol<W> {
             Command::IsReady => self.printer.print(&Response::ReadyOk)?,
             Command::NewGame => self.change(EngineChange::Forget.into())?,
             Command::SetOption { name, value } => {
-                match self.options.change(self.session.settings(), &name, value.as_deref()) {
+                match self.options.change(&self.session.values(), &name, value.as_deref()) {
                     Ok(change) => self.change(change)?,
                     Err(error) => self.printer.message(&error)?,
                 }

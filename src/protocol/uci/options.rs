@@ -1,13 +1,16 @@
-//! Table of the UCI options: each row has a name, a type with its range, and the field of the settings
-//! or the change of the engine that it sets.
+//! Table of the UCI options: each row has a name, a type with its range, the field of the settings or the
+//! change of the engine that it sets, and the value in use.
 
 use std::fmt;
 use std::ops::RangeInclusive;
+use std::path::Path;
 use std::time::Duration;
 
 use thiserror::Error;
 
-use crate::session::{Change, DEFAULT_TABLE_MEGABYTES, DEFAULT_THREADS, EngineChange, Settings};
+use crate::session::{
+    Change, DEFAULT_TABLE_MEGABYTES, DEFAULT_THREADS, EngineChange, Settings, Values,
+};
 use outrider_engine::memory_limit::total_megabytes;
 use outrider_engine::search::{FULL_SKILL, StrengthLimit, parameters};
 use outrider_engine::tablebases::TablebaseRules;
@@ -27,8 +30,8 @@ const FOLDERS: &str = "the paths of folders";
 pub(super) enum OptionError {
     #[error("there is no option \"{}\"; nothing was set", shorten(.0))]
     Unknown(String),
-    #[error("option {name} needs {expected}, not \"{}\"; it is unchanged", shorten(.found))]
-    WrongValue { name: &'static str, expected: String, found: String },
+    #[error("option {name} needs {expected}, not \"{}\"; {} is kept", shorten(.found), shorten(.kept))]
+    WrongValue { name: &'static str, expected: String, found: String, kept: String },
 }
 
 /// All options, in the order of the listing.
@@ -39,9 +42,17 @@ impl Options {
     pub(super) fn new() -> Options {
         let memory = memory_megabytes().max(DEFAULT_TABLE_MEGABYTES as i32);
         let mut rows = vec![
-            engine("Hash", 1..=memory, DEFAULT_TABLE_MEGABYTES, EngineChange::TableMegabytes),
+            engine(
+                "Hash",
+                1..=memory,
+                DEFAULT_TABLE_MEGABYTES,
+                EngineChange::TableMegabytes,
+                |v| v.engine.table_megabytes,
+            ),
             button("Clear Hash", EngineChange::Forget),
-            engine("Threads", 1..=512, DEFAULT_THREADS, EngineChange::Threads),
+            engine("Threads", 1..=512, DEFAULT_THREADS, EngineChange::Threads, |v| {
+                v.engine.threads
+            }),
             check("Ponder", |s| &mut s.ponder),
             spin("MultiPV", 1..=218, |s| &mut s.multi_pv),
             spin("Move Overhead", 0..=5000, |s| &mut s.move_overhead),
@@ -50,13 +61,15 @@ impl Options {
             check("UCI_AnalyseMode", |s| &mut s.analyse_mode),
             check("UCI_ShowWDL", |s| &mut s.show_wdl),
             check("OwnBook", |s| &mut s.own_book),
-            path("BookFile", FILE, Change::Book),
+            path("BookFile", FILE, Change::Book, |v| v.book.as_deref()),
             check("UCI_LimitStrength", |s| &mut s.limit_strength),
             spin("UCI_Elo", StrengthLimit::ELO, |s| &mut s.elo),
             spin("Skill Level", 0..=FULL_SKILL, |s| &mut s.skill_level),
             check("Pauses", |s| &mut s.pauses),
-            path("EvalFile", FILE, EngineChange::Network),
-            path("SyzygyPath", FOLDERS, EngineChange::Tablebases),
+            path("EvalFile", FILE, EngineChange::Network, |v| v.engine.network.as_deref()),
+            path("SyzygyPath", FOLDERS, EngineChange::Tablebases, |v| {
+                v.engine.tablebases.as_deref().map(Path::new)
+            }),
             spin("SyzygyProbeDepth", 1..=100, |s| &mut s.tablebases.min_depth),
             spin("SyzygyProbeLimit", 0..=TablebaseRules::MAX_PIECES as i32, |s| {
                 &mut s.tablebases.max_pieces
@@ -74,20 +87,21 @@ impl Options {
     ///
     /// # Errors
     ///
-    /// Fails if there is no such option or the value is invalid.
+    /// Fails if there is no such option or the value is invalid. The error names the value that is kept.
     pub(super) fn change(
         &self,
-        settings: &Settings,
+        values: &Values,
         name: &str,
         value: Option<&str>,
     ) -> Result<Change, OptionError> {
         let row = self.0.iter().find(|option| option.name.eq_ignore_ascii_case(name));
         let option = row.ok_or_else(|| OptionError::Unknown(name.to_owned()))?;
         let value = value.unwrap_or_default();
-        option.change(*settings, value).ok_or_else(|| OptionError::WrongValue {
+        option.change(values.settings, value).ok_or_else(|| OptionError::WrongValue {
             name: option.name,
             expected: option.expected(),
             found: value.to_owned(),
+            kept: option.current(values),
         })
     }
 }
@@ -111,16 +125,20 @@ struct UciOption {
 
 /// Type of an option in UCI, and the effect of a value.
 enum OptionKind {
-    Spin { default: i32, range: RangeInclusive<i32>, change: SpinChange },
+    Spin { default: i32, range: RangeInclusive<i32>, change: SpinChange, current: CurrentNumber },
     Check { default: bool, field: fn(&mut Settings) -> &mut bool },
     Button { change: EngineChange },
-    Path { expected: &'static str, change: PathChange },
+    Path { expected: &'static str, change: PathChange, current: CurrentPath },
 }
 
 /// Returns the change that a number makes to these settings or to the engine.
 type SpinChange = Box<dyn Fn(Settings, i32) -> Change>;
+/// Returns the number in use.
+type CurrentNumber = Box<dyn Fn(&Values) -> i32>;
 /// Returns the change that a path makes; `None` means no path.
 type PathChange = Box<dyn Fn(Option<String>) -> Change>;
+/// Returns the path in use.
+type CurrentPath = fn(&Values) -> Option<&Path>;
 
 impl UciOption {
     /// Returns the change that the value makes, or `None` if the value is invalid.
@@ -139,6 +157,18 @@ impl UciOption {
             OptionKind::Path { change, .. } => {
                 let given = !value.is_empty() && value != NO_PATH;
                 Some(change(given.then(|| value.to_owned())))
+            }
+        }
+    }
+
+    /// Returns the value in use, as `setoption` would give it.
+    fn current(&self, values: &Values) -> String {
+        match &self.kind {
+            OptionKind::Spin { current, .. } => current(values).to_string(),
+            OptionKind::Check { field, .. } => field(&mut { values.settings }).to_string(),
+            OptionKind::Button { .. } => String::new(),
+            OptionKind::Path { current, .. } => {
+                current(values).map_or(NO_PATH.to_owned(), |path| path.display().to_string())
             }
         }
     }
@@ -226,7 +256,8 @@ fn spin<N: Number + 'static>(
         *field(&mut settings) = N::from_number(number);
         Change::Settings(settings)
     });
-    UciOption { name, kind: OptionKind::Spin { default, range, change } }
+    let current = Box::new(move |values: &Values| field(&mut { values.settings }).number());
+    UciOption { name, kind: OptionKind::Spin { default, range, change, current } }
 }
 
 /// Creates a spin option that changes the engine.
@@ -235,10 +266,12 @@ fn engine<N: Number>(
     range: RangeInclusive<i32>,
     default: N,
     change: impl Fn(N) -> EngineChange + 'static,
+    current: impl Fn(&Values) -> N + 'static,
 ) -> UciOption {
     let default = default.number();
     let change = Box::new(move |_, number| change(N::from_number(number)).into());
-    UciOption { name, kind: OptionKind::Spin { default, range, change } }
+    let current = Box::new(move |values: &Values| current(values).number());
+    UciOption { name, kind: OptionKind::Spin { default, range, change, current } }
 }
 
 /// Creates a button that changes the engine.
@@ -251,19 +284,21 @@ fn path<P: From<String>, C: Into<Change>>(
     name: &'static str,
     expected: &'static str,
     change: impl Fn(Option<P>) -> C + 'static,
+    current: CurrentPath,
 ) -> UciOption {
     let change = Box::new(move |path: Option<String>| change(path.map(P::from)).into());
-    UciOption { name, kind: OptionKind::Path { expected, change } }
+    UciOption { name, kind: OptionKind::Path { expected, change, current } }
 }
 
 /// Creates the options for the tunable parameters of the search.
 fn tunable() -> impl Iterator<Item = UciOption> {
     parameters::all().iter().enumerate().map(|(index, parameter)| {
         let range = parameter.min..=parameter.max;
-        engine(parameter.name, range, parameter.default, move |value| EngineChange::Parameter {
-            index,
-            value,
-        })
+        let change = move |value| EngineChange::Parameter { index, value };
+        let current = move |values: &Values| {
+            values.engine.parameters.get(&index).copied().unwrap_or(parameter.default)
+        };
+        engine(parameter.name, range, parameter.default, change, current)
     })
 }
 
@@ -279,12 +314,13 @@ mod tests {
     use std::path::PathBuf;
 
     fn change(name: &str, value: Option<&str>) -> Result<Change, OptionError> {
-        Options::new().change(&Settings::default(), name, value)
+        Options::new().change(&Values::default(), name, value)
     }
 
     #[test]
     fn an_option_sets_its_field_and_no_other() {
-        let mut settings = Settings { multi_pv: 7, ..Settings::default() };
+        let settings = Settings { multi_pv: 7, ..Settings::default() };
+        let mut values = Values { settings, ..Values::default() };
         for (name, value) in [
             ("multipv", "3"),
             ("UCI_CHESS960", "True"),
@@ -292,8 +328,8 @@ mod tests {
             ("SyzygyProbeLimit", "0"),
             ("UCI_Elo", "450"),
         ] {
-            match Options::new().change(&settings, name, Some(value)) {
-                Ok(Change::Settings(changed)) => settings = changed,
+            match Options::new().change(&values, name, Some(value)) {
+                Ok(Change::Settings(changed)) => values.settings = changed,
                 other => panic!("{name}: {other:?}"),
             }
         }
@@ -305,7 +341,7 @@ mod tests {
             ..Settings::default()
         };
         expected.tablebases.max_pieces = 0;
-        assert_eq!(settings, expected);
+        assert_eq!(values.settings, expected);
     }
 
     #[test]
@@ -382,6 +418,45 @@ mod tests {
         ] {
             let error = change(name, value).unwrap_err().to_string();
             assert!(error.contains(name) && error.contains(expected), "{error}");
+        }
+    }
+
+    #[test]
+    fn a_refused_value_leaves_the_one_in_use_and_the_error_names_it() {
+        let too_long = "x".repeat(MAX_PATH_BYTES + 1);
+        let mut values = Values::default();
+        for option in Options::new().0 {
+            let (new, wrong) = match &option.kind {
+                OptionKind::Spin { range, default, .. } => {
+                    let other = if default == range.end() { range.start() } else { range.end() };
+                    (
+                        other.to_string(),
+                        vec!["banana".to_owned(), (i64::from(i32::MAX) + 1).to_string()],
+                    )
+                }
+                OptionKind::Check { default, .. } => ((!default).to_string(), vec!["1".to_owned()]),
+                OptionKind::Path { .. } => ("a/b c".to_owned(), vec![too_long.clone()]),
+                OptionKind::Button { .. } => continue,
+            };
+            let kept = |values: &Values, value: &str| {
+                let error = Options::new().change(values, option.name, Some(value)).unwrap_err();
+                let error = error.to_string();
+                error.rsplit_once("; ").unwrap().1.strip_suffix(" is kept").unwrap().to_owned()
+            };
+            let default = option.to_string();
+            let default = default.split(" default ").nth(1).unwrap();
+            let default = default.split(" min ").next().unwrap().to_owned();
+            for wrong in &wrong {
+                assert_eq!(kept(&values, wrong), default, "{option}");
+            }
+            match option.change(values.settings, &new).unwrap() {
+                Change::Settings(settings) => values.settings = settings,
+                Change::Book(path) => values.book = path,
+                Change::Engine(change) => values.engine.set(&change),
+            }
+            for wrong in &wrong {
+                assert_eq!(kept(&values, wrong), new, "{option}");
+            }
         }
     }
 

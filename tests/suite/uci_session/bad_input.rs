@@ -79,6 +79,30 @@ fn each_wrong_line_gets_one_message_about_it_and_changes_nothing() {
 }
 
 #[test]
+fn the_message_about_a_wrong_value_names_the_value_that_is_kept() {
+    let (mut engine, _) = session(START, "");
+    for line in [
+        "setoption name Hash value 24",
+        "setoption name UCI_Elo value 1500",
+        "setoption name UCI_ShowWDL value true",
+    ] {
+        engine.send_unanswered(line);
+    }
+    for (line, kept) in [
+        ("setoption name Hash value banana", "24"),
+        ("setoption name UCI_Elo value 99999", "1500"),
+        ("setoption name UCI_ShowWDL value perhaps", "true"),
+        ("setoption name Threads value 0", "1"),
+        ("setoption name Move Overhead value", "10"),
+        ("setoption name nodestime value -1", "0"),
+    ] {
+        let reported = messages(&engine.ask(line)).concat();
+        assert!(reported.ends_with(&format!("; {kept} is kept")), "{line}: {reported}");
+    }
+    engine.quit();
+}
+
+#[test]
 fn after_a_wrong_position_no_answer_is_about_the_previous_one() {
     let (mut engine, game) = session(START, "e2e4");
     for (line, word) in WRONG_POSITIONS {
