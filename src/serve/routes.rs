@@ -68,7 +68,6 @@ pub(crate) fn router(shared: Arc<Shared>, guard: Guard) -> Router {
         .route("/inside", get(inside))
         .route("/style.css", get(asset))
         .route("/script.js", get(asset))
-        .route("/modules/{name}", get(asset))
         .route("/events.js", get(asset))
         .route("/api/events", get(listen_to_shared_events))
         .route("/api/clients", post(new_client))
@@ -394,7 +393,11 @@ async fn inside(
 /// policy allows only the script with the nonce of this response.
 fn standalone_page(page: &str) -> Response {
     let nonce = format!("{:032x}", rand::random::<u128>());
-    let page = page.replacen("<script>\n", &format!("<script nonce=\"{nonce}\">\n"), 1);
+    let page = page.replacen(
+        "<script type=\"module\">\n",
+        &format!("<script type=\"module\" nonce=\"{nonce}\">\n"),
+        1,
+    );
     let policy = format!(
         "default-src 'none'; script-src 'nonce-{nonce}'; style-src 'unsafe-inline'; \
          img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"

@@ -4,7 +4,7 @@ const assert = require("node:assert");
 const { test } = require("node:test");
 const { load } = require("./support.js");
 
-const { rules, followPieces, readPlacement } = load();
+const { rules, followPieces, readPlacement } = load("rules", "followPieces", "readPlacement");
 
 /** Returns the moves of the pieces between two placements, in words. */
 function followed(before, after) {

@@ -12,7 +12,7 @@ const NF3 = "rnbqkbnr/pppp1ppp/8/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R b KQkq - 1 2";
 const best = [["1...", "e5", E5, ["e7", "e5"]], ["2.", "Nf3", NF3, ["g1", "f3"]]];
 
 function game() {
-  const page = open(["pages/viewer.js", "games/page.js"], {
+  const page = open("tools/games/page.js", {
     blackBelow: false, pgn: "1. e4 f6 *",
     positions: [
       { fen: START, score: "+0.20", chance: 0.52, depth: 9, line: [["1.", "e4", E4, ["e2", "e4"]]], others: [{ score: "#2", chance: 1, line: [["1.", "d4", E4, ["d2", "d4"]]] }] },

@@ -4,7 +4,7 @@ const assert = require("node:assert");
 const { test } = require("node:test");
 const { load } = require("./support.js");
 
-const { rules, findTypedMoves, piecesInWords } = load();
+const { rules, findTypedMoves, piecesInWords } = load("rules", "findTypedMoves", "piecesInWords");
 
 /** Returns the name of the move that a text means. */
 function moveName(fen, text) {

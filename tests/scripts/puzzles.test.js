@@ -20,7 +20,7 @@ function page(kept = {}, now = 0, puzzles = [puzzle("p", "Ann"), puzzle("q", "Bo
   class At extends Date {
     static now() { return now; }
   }
-  const opened = open("games/puzzles.js", { puzzles }, {
+  const opened = open("tools/games/puzzles.js", { puzzles }, {
     localStorage: { getItem: () => store.text ?? null, setItem: (key, text) => { store.text = text; } },
     Date: At, setTimeout: () => {}, Blob: class { constructor(parts) { saved.push(parts.join("")); } }, URL: { createObjectURL: () => "", revokeObjectURL: () => {} },
   }, { which: "due" });
@@ -80,7 +80,7 @@ test("a reset forgets only the puzzles of this page, even if another tab has sto
 
 test("the page works in a browser without storage", () => {
   const refuse = () => { throw new Error("closed"); };
-  const closed = open("games/puzzles.js", { puzzles: [puzzle("p", "Ann")] }, { localStorage: { getItem: refuse, setItem: refuse } }, { which: "due" });
+  const closed = open("tools/games/puzzles.js", { puzzles: [puzzle("p", "Ann")] }, { localStorage: { getItem: refuse, setItem: refuse } }, { which: "due" });
   closed.move("e2", "e4");
   assert.match(closed.text("answer"), /the best move/);
 });
@@ -105,9 +105,9 @@ test("no cell of the CSV is a formula", () => {
 
 test("a player's page links to the player's puzzles, and a repeated mistake is asked once", () => {
   const puzzles = [puzzle("p", "Ann"), puzzle("q", "Cid Hamete"), puzzle("q", "Cid Hamete")];
-  const { text } = open("games/puzzles.js", { puzzles }, { location: { hash: "#player=Cid%20Hamete" }, localStorage: { getItem: () => null } }, { which: "due" });
+  const { text } = open("tools/games/puzzles.js", { puzzles }, { location: { hash: "#player=Cid%20Hamete" }, localStorage: { getItem: () => null } }, { which: "due" });
   assert.match(text("count"), /1 of 1, 1 due of 1/);
-  const all = open("games/puzzles.js", { puzzles }, { location: { hash: "#player=%E0" }, localStorage: { getItem: () => null } }, { which: "due" });
+  const all = open("tools/games/puzzles.js", { puzzles }, { location: { hash: "#player=%E0" }, localStorage: { getItem: () => null } }, { which: "due" });
   assert.match(all.text("count"), /1 of 2, 2 due of 2/);
 });
 

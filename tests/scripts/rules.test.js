@@ -7,7 +7,7 @@ const { test } = require("node:test");
 const { load } = require("./support.js");
 
 const root = path.join(__dirname, "..", "..");
-const { rules } = load();
+const { rules } = load("rules");
 
 function perft(position, depth) {
   const moves = rules.moves(position);

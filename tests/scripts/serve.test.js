@@ -1,11 +1,9 @@
 // The script of the page of `outrider serve`: how it connects, also in restricted browsers.
 "use strict";
 const assert = require("node:assert");
-const fs = require("node:fs");
-const path = require("node:path");
 const vm = require("node:vm");
 const { test } = require("node:test");
-const { open } = require("./support.js");
+const { open, script } = require("./support.js");
 
 const refuse = () => { throw new Error("closed"); };
 
@@ -16,7 +14,7 @@ const refuse = () => { throw new Error("closed"); };
 function page(answers) {
   const requests = [];
   const leaving = {};
-  const opened = open(["../serve/page/events.js", "../serve/page/requests.js", "../serve/page/kept.js"], {}, {
+  const opened = open(["serve/page/kept.js"], {}, {
     sessionStorage: { getItem: refuse, setItem: refuse },
     localStorage: { getItem: refuse, setItem: refuse },
     BroadcastChannel: class { constructor() { refuse(); } },
@@ -36,14 +34,14 @@ function page(answers) {
 
 /** Runs scripts of the page; returns their functions. */
 function functions(...files) {
-  const { world } = open(files.map((file) => `../serve/page/${file}`), { levels: [450, 2700] }, {
-    localStorage: { getItem: () => null, setItem: () => {} }, tryOrNull: (use) => use(), setInterval: () => {},
+  const { world } = open(files.map((file) => `serve/page/${file}`), { levels: [450, 2700] }, {
+    localStorage: { getItem: () => null, setItem: () => {} }, setInterval: () => {},
   });
   return world;
 }
 
 test("a sound tells what happened", () => {
-  const { soundOfChange } = functions("settings.js", "sounds.js");
+  const { soundOfChange } = functions("sounds.js");
   const game = (sans, turn, ending = null) => ({ start: { fen: "start" }, person: "white", plies: sans.map((san) => ({ san })), position: { turn }, ending });
   const before = game(["e4"], "black");
   assert.strictEqual(soundOfChange(before, game(["e4", "e5"], "white")), "move");
@@ -110,9 +108,8 @@ function worker() {
     close() { this.readyState = 2; }
   }
   const self = { addEventListener: (name, listener) => { world.listeners[name] = listener; } };
-  const script = fs.readFileSync(path.join(__dirname, "../../src/serve/page/events_worker.js"), "utf8");
   const Date = { now: () => world.now };
-  vm.runInNewContext(script, { self, EventSource, Date, setTimeout: (call) => timers.push(call) });
+  vm.runInNewContext(script(["serve/page/events_worker.js"]), { self, EventSource, Date, setTimeout: (call) => timers.push(call) });
   const addPage = () => {
     const page = { received: [] };
     const port = {

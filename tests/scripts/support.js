@@ -4,15 +4,29 @@ const fs = require("node:fs");
 const path = require("node:path");
 const vm = require("node:vm");
 
-const read = (file) => fs.readFileSync(path.join(__dirname, "..", "..", "src/tools", file), "utf8");
+const source = path.join(__dirname, "..", "..", "src");
 
-/** Returns modules as the part of a classic script that defines their exports. */
-const modules = (...files) => files.map((file) => read(file).replace(/^import .*\n/gm, "").replace(/^export /gm, "")).join("\n");
+/**
+ * Returns modules and those that they import as one script, as the server and the static pages do. `without` names
+ * modules that are left out.
+ */
+function script(entries, without = []) {
+  const added = new Set();
+  const add = (file) => {
+    if (added.has(file) || without.includes(file)) return "";
+    added.add(file);
+    const lines = fs.readFileSync(path.join(source, file), "utf8").split("\n");
+    const imported = lines.map((line) => /^import .*?"(.*)";$/.exec(line)?.[1]).filter(Boolean);
+    const own = lines.filter((line) => !line.startsWith("import ") && line !== "export {};");
+    return imported.map((name) => add(path.posix.join(path.posix.dirname(file), name))).join("") + own.join("\n").replace(/^export /gm, "");
+  };
+  return entries.map(add).join("");
+}
 
-/** Runs modules for boards and returns the named exports. */
+/** Runs modules that need no page and returns the named values. */
 const load = (...names) => {
-  const files = ["placement", "board", "rules", "keyboard", ...names].map((name) => `pages/${name}.js`);
-  return vm.runInThisContext(`(() => { ${modules(...new Set(files))}; return { rules, followPieces, readPlacement, piecesInWords, findTypedMoves }; })()`);
+  const files = ["board", "rules", "keyboard"].map((name) => `tools/pages/${name}.js`);
+  return vm.runInNewContext(`${script(files, ["tools/pages/common.js"])}; ({ ${names.join(", ")} })`);
 };
 
 /** An element that records changes. */
@@ -40,17 +54,18 @@ function element() {
 }
 
 /**
- * Runs a script, in one or several files, on a page with these data and values of fields. The result has
- * `drawn` (what the script draws), `handlers` (for clicks and keys), `move` (moves a piece on the board) and
- * `type` (types a move).
+ * Runs scripts on a page with these data and values of fields. `without` names modules that are replaced by values
+ * of `more`. The result has `drawn` (what the script draws), `handlers` (for clicks and keys), `move` (moves a piece
+ * on the board) and `type` (types a move).
  */
-function open(file, data, more = {}, values = {}) {
+function open(files, data, more = {}, values = {}, without = ["tools/pages/moving.js"]) {
   const elements = Object.fromEntries(Object.entries(values).map(([id, value]) => [id, Object.assign(element(), { value })]));
   const find = (id) => elements[id] ??= element();
   find("data").textContent = JSON.stringify(data);
   const handlers = {};
   const world = {
     drawn: {},
+    EMPTY_FEN: "8/8/8/8/8/8/8/8 w - - 0 1",
     createBoard: (svg, onMove) => {
       world.move = (move) => onMove(move, world.rules.read(world.drawn.fen));
       return { show: (view) => { world.drawn = view; }, restore: () => {}, decide: ([move]) => world.move(move) };
@@ -58,14 +73,13 @@ function open(file, data, more = {}, values = {}) {
     window: { addEventListener: () => {} },
     location: { hash: "" },
     document: {
-      getElementById: find, createElement: () => element(), querySelectorAll: () => [], body: element(),
+      getElementById: find, createElement: () => element(), querySelector: () => null, querySelectorAll: () => [], body: element(),
       addEventListener: (name, handler) => { handlers[name] = handler; },
     },
     ...more,
   };
-  const shared = modules("pages/placement.js", "pages/rules.js", "pages/keyboard.js");
-  const script = [modules("pages/common.js"), `const { KINDS } = (() => { ${modules("pages/placement.js", "pages/board.js")}; return { KINDS }; })();`, shared, modules(...[file].flat())];
-  vm.runInNewContext(script.join("\n") + "; this.rules = rules;", world);
+  const names = "if (typeof rules !== 'undefined') this.rules = rules;";
+  vm.runInNewContext(`${script([files].flat(), without)}; ${names}`, world);
   return {
     world, find, handlers, text: (id) => find(id).textContent, isHidden: (id) => find(id).hidden, fen: () => world.drawn.fen,
     press: (key) => handlers.keydown({ key, target: { closest: () => null }, preventDefault: () => {} }),
@@ -81,4 +95,4 @@ function open(file, data, more = {}, values = {}) {
   };
 }
 
-module.exports = { open, load };
+module.exports = { open, load, script };

@@ -32,6 +32,7 @@ mod referee;
 mod results;
 #[cfg(unix)]
 mod scarcity;
+mod scripts;
 mod serve;
 mod strength_limit;
 mod support;

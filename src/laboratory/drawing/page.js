@@ -1,29 +1,54 @@
-const nodes = data.names.length;
+import { around, data, find, findButton, findField, make, numberOfAddress, onChange, onClick } from "../../tools/pages/common.js";
+import { drawBoard } from "../../tools/pages/board.js";
 
-/** Returns the nodes on the path from the root to a node. */
-function path(node) {
+/**
+ * An event of a search: its kind, node, detail and the reason of a cut.
+ * @typedef {[kind: string, node: number, detail: any, reason: string]} SearchEvent
+ *
+ * A search: its steps, each with a sentence and events.
+ * @typedef {{ steps: [string, SearchEvent[]][], prefix: string, windows: string, sum: string }} Search
+ *
+ * The searched tree. Lists are by node. A board has the placement, the moved squares and a short name.
+ * @typedef {object} Tree
+ * @property {string[]} names
+ * @property {string[]} kinds
+ * @property {(number | null)[]} parents
+ * @property {boolean[]} leaves
+ * @property {number} leafCount
+ * @property {[string, string[] | null, string][] | null} boards
+ * @property {boolean} blackBelow
+ * @property {Search[]} searches
+ */
+/** @type {Tree} */
+const tree = data;
+const nodes = tree.names.length;
+
+/** Returns the nodes on the path from the root to a node. @param {number} node */
+function pathOf(node) {
   const above = [];
-  for (let each = node; each !== null; each = data.parents[each]) above.unshift(each);
+  for (let each = /** @type {number | null} */ (node); each !== null; each = tree.parents[each]) above.unshift(each);
   return above;
 }
 
 /** State of a search after some of its steps. */
 class State {
-  constructor() {
-    this.visits = new Array(nodes).fill(0);
-    this.windows = new Array(nodes).fill("");
-    this.values = new Array(nodes).fill("");
-    this.finished = new Array(nodes).fill(false);
-    this.evaluations = new Array(nodes).fill(0);
-    this.evaluated = new Array(nodes).fill(false);
-    this.cut = new Array(nodes).fill(false);
-    this.cuts = [];
-    this.leaves = 0;
-    this.distinct = 0;
-    this.openLength = null;
-    this.current = null;
-  }
+  visits = new Array(nodes).fill(0);
+  windows = new Array(nodes).fill("");
+  values = new Array(nodes).fill("");
+  finished = new Array(nodes).fill(false);
+  evaluations = new Array(nodes).fill(0);
+  evaluated = new Array(nodes).fill(false);
+  cut = new Array(nodes).fill(false);
+  /** @type {string[]} */
+  cuts = [];
+  leaves = 0;
+  distinct = 0;
+  /** @type {number | null} */
+  openLength = null;
+  /** @type {number | null} */
+  current = null;
 
+  /** @param {SearchEvent} event */
   apply([kind, node, detail, reason]) {
     if (kind === "open") {
       this.openLength = node;
@@ -35,12 +60,12 @@ class State {
       this.windows[node] = detail;
       this.values[node] = "";
       this.finished[node] = false;
-      path(node).forEach((each) => { this.cut[each] = false; });
+      pathOf(node).forEach((each) => { this.cut[each] = false; });
     } else if (kind === "evaluate") {
       this.leaves += 1;
       this.distinct += this.evaluated[node] ? 0 : 1;
       this.evaluations[node] += 1;
-      path(node).forEach((each) => { this.evaluated[each] = true; this.cut[each] = false; });
+      pathOf(node).forEach((each) => { this.evaluated[each] = true; this.cut[each] = false; });
     } else if (kind === "improve") {
       this.values[node] = detail;
     } else if (kind === "leave") {
@@ -48,58 +73,67 @@ class State {
       this.finished[node] = true;
     } else if (kind === "cut") {
       this.cuts.push(reason);
-      detail.forEach((child) => { this.cut[child] = !this.evaluated[child]; });
+      detail.forEach((/** @type {number} */ child) => { this.cut[child] = !this.evaluated[child]; });
     }
   }
 }
 
 /** One search on the page. */
 class Panel {
+  /** @param {Search} search @param {number} index */
   constructor(search, index) {
     this.search = search;
     this.element = find("r" + index);
-    this.sentence = this.element.querySelector(".sentence");
-    this.tree = this.element.querySelector(".tree");
-    this.facts = this.element.querySelector(".facts");
-    const part = (kind, node) => find("r" + index + kind + node);
-    this.parts = data.names.map((_, node) => {
+    this.sentence = this.part(".sentence");
+    this.tree = this.part(".tree");
+    this.facts = this.part(".facts");
+    this.state = new State();
+    const part = (/** @type {string} */ kind, /** @type {number} */ node) => find("r" + index + kind + node);
+    this.parts = tree.names.map((_, node) => {
       const group = part("n", node);
       const windows = [...group.querySelectorAll(".window")];
       const lines = windows.map((line) => Number(line.getAttribute("y")));
       // Only one window line is shown beside a node, in the middle.
       if (windows.length > 0 && !windows[0].hasAttribute("text-anchor")) {
-        windows[0].setAttribute("y", (lines[0] + lines[lines.length - 1]) / 2);
+        windows[0].setAttribute("y", String((lines[0] + lines[lines.length - 1]) / 2));
       }
       windows.slice(1).forEach((line) => line.remove());
       return {
         group, window: windows[0], value: group.querySelector(".value"),
-        numbers: [...group.querySelectorAll(".number")],
+        numbers: /** @type {SVGElement[]} */ ([...group.querySelectorAll(".number")]),
         again: part("a", node), edge: part("e", node), bars: part("c", node),
       };
     });
     this.step = -1;
-    if (data.boards !== null) this.watchPointer();
+    if (tree.boards !== null) this.watchPointer();
+  }
+
+  /** Returns the part of the panel with a selector. @param {string} selector */
+  part(selector) {
+    return /** @type {HTMLElement} */ (this.element.querySelector(selector));
   }
 
   /** Shows the board of the node under the pointer. */
   watchPointer() {
-    const point = (event) => {
-      const node = event.target.closest(".node");
+    const point = (/** @type {PointerEvent} */ event) => {
+      const node = around(event, ".node");
       this.drawBoard(node ? Number(node.id.replace(/.*n/, "")) : this.state.current ?? 0);
     };
     this.tree.addEventListener("pointerover", point);
     this.tree.addEventListener("pointerleave", point);
   }
 
+  /** @param {number} node */
   drawBoard(node) {
-    const [placement, moved] = data.boards[node];
-    const board = this.element.querySelector(".board");
-    drawBoard(board, { placement, moved: moved ?? [], flipped: data.blackBelow });
-    board.setAttribute("aria-label", "Board: " + data.names[node]);
-    this.element.querySelector("figcaption").textContent = data.names[node];
+    if (!tree.boards) return;
+    const [placement, moved] = tree.boards[node];
+    const board = this.part(".board");
+    drawBoard(board, { placement, moved: moved ?? [], flipped: tree.blackBelow });
+    board.setAttribute("aria-label", "Board: " + tree.names[node]);
+    this.part("figcaption").textContent = tree.names[node];
   }
 
-  /** Shows the search after `step` steps. */
+  /** Shows the search after `step` steps. @param {number} step */
   show(step) {
     const { steps } = this.search;
     const wanted = Math.min(step, steps.length);
@@ -117,19 +151,21 @@ class Panel {
     }
     this.draw(wanted === steps.length);
     this.describe(cuts);
-    if (data.boards !== null) this.drawBoard(this.state.current ?? 0);
+    this.drawBoard(this.state.current ?? 0);
     this.scroll();
   }
 
+  /** @param {boolean} ended */
   draw(ended) {
     const { state } = this;
-    const open = new Set(state.current === null || ended ? [] : path(state.current));
+    const open = new Set(state.current === null || ended ? [] : pathOf(state.current));
+    /** @type {boolean[]} */
     const pruned = [];
     this.parts.forEach((part, node) => {
-      const parent = data.parents[node];
+      const parent = tree.parents[node];
       const above = parent !== null && pruned[parent];
       pruned.push(!state.evaluated[node] && (ended || above || state.cut[node]));
-      const isLeaf = data.leaves[node];
+      const isLeaf = tree.leaves[node];
       // A leaf that is only in OPEN has not been visited.
       const seen = isLeaf ? state.evaluations[node] > 0 : state.visits[node] > 0;
       const marks = {
@@ -141,10 +177,10 @@ class Panel {
         part.group.classList.toggle(name, applies);
         if (part.edge) part.edge.classList.toggle(name, applies);
       }
-      if (!isLeaf) part.value.textContent = state.values[node];
+      if (!isLeaf && part.value) part.value.textContent = state.values[node];
       if (part.window) part.window.textContent = state.windows[node] && this.search.prefix + state.windows[node];
       // A long list shows only its first and last numbers.
-      const before = (index) => part.numbers[index].dataset.from ?? index + 1;
+      const before = (/** @type {number} */ index) => Number(part.numbers[index].dataset.from ?? index + 1);
       part.numbers.forEach((number, index) => {
         number.toggleAttribute("hidden", state.evaluations[node] < before(index));
       });
@@ -153,24 +189,24 @@ class Panel {
     });
   }
 
-  /** Updates the texts beside the picture. */
+  /** Updates the texts next to the picture. `cuts` is the number of cut-offs before this step. @param {number} cuts */
   describe(cuts) {
     const { state, search } = this;
     const total = search.steps.length;
     this.sentence.textContent = this.step === 0 ? "Nothing is searched yet."
       : this.step === total ? search.steps[total - 1][0] + " Result: " + search.sum + "."
       : search.steps[this.step - 1][0];
-    const lines = state.current === null ? [] : path(state.current);
-    const facts = [["Evaluations", String(state.leaves)], ["Leaves evaluated", state.distinct + " of " + data.leafCount]];
+    const lines = state.current === null ? [] : pathOf(state.current);
+    const facts = [["Evaluations", String(state.leaves)], ["Leaves evaluated", state.distinct + " of " + tree.leafCount]];
     if (search.windows) facts.push([search.windows, state.windows[lines[lines.length - 1]] || "–"]);
-    const inner = lines.filter((node) => !data.leaves[node]);
+    const inner = lines.filter((node) => !tree.leaves[node]);
     facts.push(["Best so far", inner.length > 0 && state.values[inner[inner.length - 1]] || "–"]);
     facts.push(["Best at the root", state.values[0] || "–"]);
     if (state.openLength !== null) facts.push(["In OPEN", String(state.openLength)]);
     const list = make("dl", {}, facts.flatMap(([name, fact]) => [make("dt", {}, [name]), make("dd", {}, [fact])]));
     const header = ["Node", "", ...(search.windows ? [search.windows] : []), "Best"];
-    const nameOf = (node) => data.boards === null ? data.names[node] : data.boards[node][2] || data.names[node];
-    const rows = lines.map((node) => [nameOf(node), data.kinds[node],
+    const nameOf = (/** @type {number} */ node) => tree.boards?.[node][2] || tree.names[node];
+    const rows = lines.map((node) => [nameOf(node), tree.kinds[node],
       ...(search.windows ? [state.windows[node]] : []), state.values[node] || "–"]);
     const table = make("table", {}, [
       make("thead", {}, [make("tr", {}, header.map((name) => make("th", { scope: "col" }, [name])))]),
@@ -189,7 +225,7 @@ class Panel {
   /** Ends the tree's viewport where the controls begin, unless it is far down the page. */
   fit() {
     const top = this.tree.getBoundingClientRect().top + window.scrollY;
-    const height = window.innerHeight - document.querySelector(".controls").offsetHeight - top - 12;
+    const height = window.innerHeight - /** @type {HTMLElement} */ (document.querySelector(".controls")).offsetHeight - top - 12;
     this.tree.style.maxHeight = height >= 180 ? height + "px" : "";
   }
 
@@ -202,25 +238,28 @@ class Panel {
   }
 }
 
-const panels = data.searches.map((search, index) => new Panel(search, index));
-const longest = Math.max(...data.searches.map((search) => search.steps.length));
-const [slider, speed, position, play] = ["slider", "speed", "position", "play"].map(find);
+const panels = tree.searches.map((search, index) => new Panel(search, index));
+const longest = Math.max(...tree.searches.map((search) => search.steps.length));
+const [slider, speed] = ["slider", "speed"].map(findField);
+const [position, play] = ["position", "play"].map(find);
 let step = 0;
-let timer = null;
+/** @type {ReturnType<typeof setInterval> | undefined} */
+let timer;
 
+/** @param {number} wanted */
 function show(wanted) {
   step = Math.max(0, Math.min(longest, wanted));
   panels.forEach((panel) => panel.show(step));
-  slider.value = step;
+  slider.value = String(step);
   slider.setAttribute("aria-valuetext", "step " + step + " of " + longest);
   position.textContent = "Step " + step + " of " + longest;
-  find("first").disabled = find("back").disabled = step === 0;
-  find("last").disabled = find("forward").disabled = step === longest;
+  for (const id of ["first", "back"]) findButton(id).disabled = step === 0;
+  for (const id of ["last", "forward"]) findButton(id).disabled = step === longest;
 }
 
-/** Returns the next or previous step that evaluates a leaf in any search. */
+/** Returns the next or previous step that evaluates a leaf in any search. @param {number} direction */
 function leaf(direction) {
-  const evaluates = (at) => data.searches.some((search) =>
+  const evaluates = (/** @type {number} */ at) => tree.searches.some((search) =>
     search.steps[at - 1] !== undefined && search.steps[at - 1][1].some(([kind]) => kind === "evaluate"));
   let at = step + direction;
   while (at > 0 && at < longest && !evaluates(at)) at += direction;
@@ -229,15 +268,16 @@ function leaf(direction) {
 
 function pause() {
   clearInterval(timer);
-  timer = null;
+  timer = undefined;
   drawPlay("play", "Play");
 }
 
+/** @param {string} icon @param {string} label */
 function drawPlay(icon, label) {
   play.setAttribute("aria-label", label);
-  play.querySelector("use").setAttribute("href", "#icon-" + icon);
+  play.querySelector("use")?.setAttribute("href", "#icon-" + icon);
   // During play the sentence changes too often for a screen reader.
-  panels.forEach((panel) => panel.sentence.setAttribute("aria-live", timer === null ? "polite" : "off"));
+  panels.forEach((panel) => panel.sentence.setAttribute("aria-live", !timer ? "polite" : "off"));
 }
 
 function start() {
@@ -249,40 +289,43 @@ function start() {
   drawPlay("pause", "Pause");
 }
 
+/** @param {number} wanted */
 function go(wanted) {
   pause();
   show(wanted);
 }
 
-find("first").addEventListener("click", () => go(0));
-find("back").addEventListener("click", () => go(step - 1));
-find("forward").addEventListener("click", () => go(step + 1));
-find("last").addEventListener("click", () => go(longest));
-play.addEventListener("click", () => (timer === null ? start() : pause()));
+const togglePlay = () => timer ? pause() : start();
+onClick("first", () => go(0));
+onClick("back", () => go(step - 1));
+onClick("forward", () => go(step + 1));
+onClick("last", () => go(longest));
+onClick("play", togglePlay);
 slider.addEventListener("input", () => go(Number(slider.value)));
-speed.addEventListener("change", () => { if (timer !== null) { pause(); start(); } });
+speed.addEventListener("change", () => { if (timer) { pause(); start(); } });
 document.addEventListener("keydown", (event) => {
   if (event.ctrlKey || event.metaKey || event.altKey || event.target === speed) return;
+  /** @type {Record<string, () => void>} */
   const keys = {
     ArrowLeft: () => go(event.shiftKey ? leaf(-1) : step - 1),
     ArrowRight: () => go(event.shiftKey ? leaf(1) : step + 1),
     Home: () => go(0),
     End: () => go(longest),
-    " ": () => (timer === null ? start() : pause()),
+    " ": togglePlay,
   };
-  const hasOwnUse = event.target.closest("button, summary, #whole") !== null;
+  const hasOwnUse = around(event, "button, summary, #whole") !== null;
   if (!(event.key in keys) || (event.key === " " && hasOwnUse)) return;
   event.preventDefault();
   keys[event.key]();
 });
 
-find("whole").addEventListener("change", (event) => {
-  document.body.classList.toggle("whole", event.target.checked);
+onChange("whole", () => {
+  document.body.classList.toggle("whole", findField("whole").checked);
   panels.forEach((panel) => panel.scroll());
 });
 
-slider.max = longest;
-document.querySelectorAll(".controls, label").forEach((element) => { element.hidden = false; });
+slider.max = String(longest);
+document.querySelectorAll(".controls, label").forEach((element) => element.removeAttribute("hidden"));
 /** One tree, or two side by side, use the available height. */
 function fit() {
   const isSmall = matchMedia("(max-width: 40rem)").matches;

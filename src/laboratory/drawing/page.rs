@@ -9,11 +9,11 @@ use super::words::{self, Namer};
 use super::{legend, svg};
 use crate::algorithms::SearchOrder;
 use crate::{ExplicitTree, GameTree};
-use outrider_tools::pages::{Page, escape, fill};
+use outrider_tools::modules;
+use outrider_tools::pages::{Page, escape, fill, script};
 
 const CONTENT: &str = include_str!("page.html");
 const STYLE: &str = include_str!("page.css");
-const SCRIPT: &str = include_str!("page.js");
 
 /// Board of the current node.
 const BOARD: &str = r#"<figure><svg class="board" viewBox="0 0 800 800" role="img"></svg><figcaption></figcaption></figure>
@@ -39,7 +39,7 @@ pub(super) fn page(drawing: &Drawing) -> String {
         style: &[svg::STYLE, STYLE].concat(),
         content: &content,
         data: data(drawing),
-        script: SCRIPT,
+        script: &script("laboratory/drawing/page.js", &modules!("laboratory/drawing", ["page.js"])),
         has_boards: is_chess,
     };
     page.to_html()

@@ -1,3 +1,4 @@
+/** @import { Events } from "./types.js" */
 /**
  * The event stream of this page. A browser opens at most six connections to a server, so its pages share one
  * stream in a worker. A browser without shared workers opens a stream for each page.
@@ -6,7 +7,7 @@
 /** A page tells the worker this often that it is open, in milliseconds. */
 const SIGN_OF_LIFE = 10000;
 
-/** The worker of this page; null if there is none. */
+/** The worker of this page; null if there is none. @type {SharedWorker | null} */
 let eventsWorker = startEventsWorker();
 
 function startEventsWorker() {
@@ -21,15 +22,19 @@ function startEventsWorker() {
 }
 
 /** Makes the page open streams of its own from now on. */
-function leaveEventsWorker() {
+export function leaveEventsWorker() {
   eventsWorker = null;
 }
 
-/** The events of a client from the worker. Its interface is that of an EventSource. */
+/** The events of a client from the worker. @implements {Events} */
 class SharedEvents {
+  /** @type {number} */
+  readyState = EventSource.CONNECTING;
+  /** @type {Record<string, (event: { data: string }) => void>} */
+  listeners = {};
+
+  /** @param {SharedWorker} worker @param {string} client */
   constructor(worker, client) {
-    this.readyState = EventSource.CONNECTING;
-    this.listeners = {};
     this.client = client;
     this.port = worker.port;
     this.port.onmessage = ({ data: message }) => this.receive(message);
@@ -43,11 +48,13 @@ class SharedEvents {
     this.port.postMessage({ alive: this.client });
   }
 
+  /** @param {string} name @param {(event: { data: string }) => void} listener */
   addEventListener(name, listener) {
     this.listeners[name] = listener;
   }
 
-  receive({ name, data, state, client }) {
+  /** @param {{ name: string, data?: string, state?: number, client?: string }} message */
+  receive({ name, data = "", state, client }) {
     const isOwn = client === undefined || client === this.client;
     if (this.readyState === EventSource.CLOSED || !isOwn) return;
     if (state !== undefined) this.readyState = state;
@@ -61,8 +68,8 @@ class SharedEvents {
   }
 }
 
-/** Opens the event stream of a client. */
-function openEvents(client) {
+/** Opens the event stream of a client. @param {string} client @returns {Events} */
+export function openEvents(client) {
   return eventsWorker ? new SharedEvents(eventsWorker, client) : new EventSource(`/api/clients/${client}/events`);
 }
 

@@ -2,7 +2,7 @@
  * Worker shared by all pages of a browser. It has one event stream for all of them and sends each page the
  * events of its client.
  */
-"use strict";
+export {};
 
 /** A page that has sent nothing for this time in milliseconds is closed. */
 const SILENCE = 60000;
@@ -10,9 +10,11 @@ const SILENCE = 60000;
 const GATHERING_TIME = 20;
 const NAMES = ["game", "analysis", "work", "gone"];
 
-/** The pages by port: their client, the time of their last message, and if they have received an event. */
+/** The pages by port: their client, the time of their last message, and if they have received an event. @type {Map<MessagePort, { client: string, seen: number, isOpen: boolean }>} */
 const pages = new Map();
+/** @type {EventSource | null} */
 let source = null;
+/** @type {ReturnType<typeof setTimeout> | null} */
 let gathering = null;
 
 function openSource() {
@@ -32,7 +34,7 @@ function openSource() {
   for (const name of NAMES) own.addEventListener(name, (event) => deliver(name, event.data));
 }
 
-/** Sends an event to the pages of its client, whose id is the first line. */
+/** Sends an event to the pages of its client, whose id is the first line. @param {string} name @param {string} text */
 function deliver(name, text) {
   const end = text.indexOf("\n");
   const client = text.slice(0, end);
@@ -57,19 +59,22 @@ function forgetSilentPages() {
   if (silent.length > 0) changed();
 }
 
+/** @param {MessagePort} port @param {{ listen?: string, alive?: string, leave?: boolean }} message */
 function receive(port, { listen, alive, leave }) {
+  const page = pages.get(port);
   if (leave) {
     if (pages.delete(port)) changed();
-  } else if (alive && pages.get(port)?.client === alive) {
-    pages.get(port).seen = Date.now();
+  } else if (alive && page?.client === alive) {
+    page.seen = Date.now();
   } else {
-    pages.set(port, { client: listen ?? alive, seen: Date.now(), isOpen: false });
+    pages.set(port, { client: listen ?? alive ?? "", seen: Date.now(), isOpen: false });
     changed();
   }
   forgetSilentPages();
 }
 
-self.addEventListener("connect", ({ ports: [port] }) => {
+self.addEventListener("connect", (event) => {
+  const [port] = /** @type {MessageEvent} */ (event).ports;
   port.addEventListener("message", ({ data: message }) => receive(port, message));
   port.start();
 });

@@ -1,4 +1,19 @@
-/** The list of the player's games. */
+import { find, findButton, make, onClick, saveFile } from "../../tools/pages/common.js";
+import { drawBoard } from "../../tools/pages/board.js";
+import { START_FEN } from "../../tools/pages/rules.js";
+import { deleteGame, gamesOfOtherTabs, ownGame, playedGames, setOwnGame, writeGame } from "./kept.js";
+import { attempt, speak } from "./messages.js";
+import { outcomeOf, play } from "./play.js";
+import { showPosition } from "./players.js";
+import { ask, request } from "./requests.js";
+import { reviewPgn } from "./review.js";
+import { levelOf, restorePrevious } from "./setup.js";
+import { squares } from "./squares.js";
+import { openGames } from "./study.js";
+import { addTab, showTab, turnTab } from "./tabs.js";
+/** @import { SavedGame, SavedView } from "./types.js" */
+
+// The list of the player's games.
 
 /** Number of games that are added to the list at once. */
 const GAMES_AT_ONCE = 30;
@@ -6,14 +21,13 @@ const GAMES_AT_ONCE = 30;
 /**
  * `list` has the stored games; `shown` of them are drawn. `current` is the view of the game on the board, and
  * `ticket` counts drawings, to drop late answers.
+ * @type {{ list: SavedGame[], shown: number, current: SavedView | null, ticket: number }}
  */
 const saved = { list: [], shown: 0, current: null, ticket: 0 };
 
 /** Draws the list anew. */
 async function drawSaved() {
-  saved.list = keptGames().filter(({ kept }) => kept.moves.length > 0);
-  saved.shown = 0;
-  saved.current = null;
+  Object.assign(saved, { list: playedGames(), shown: 0, current: null });
   find("saved-games").replaceChildren();
   drawSavedBoard();
   await showMoreGames();
@@ -25,7 +39,7 @@ async function showMoreGames() {
   const { list } = saved;
   const games = list.slice(saved.shown, saved.shown + GAMES_AT_ONCE);
   find("saved-count").textContent = list.length === 0 ? "Games that you play are kept here. There are none yet." : list.length === 1 ? "1 game" : `${list.length} games`;
-  find("export-games").disabled = list.length === 0;
+  findButton("export-games").disabled = list.length === 0;
   await attempt(async () => {
     const views = games.length > 0 ? await request("/api/saved", games.map(({ kept }) => kept)) : [];
     if (ticket !== saved.ticket) return;
@@ -35,33 +49,30 @@ async function showMoreGames() {
   find("more-games").hidden = saved.shown >= list.length;
 }
 
-/** Returns the date of a game as the browser writes dates. */
+/** Returns the date of a game as the browser writes dates. @param {string} date */
 function dateText(date) {
   const day = new Date(date.replaceAll(".", "-") + "T12:00");
-  return isNaN(day) ? "" : day.toLocaleDateString(undefined, { dateStyle: "medium" });
+  return isNaN(day.valueOf()) ? "" : day.toLocaleDateString(undefined, { dateStyle: "medium" });
 }
 
-/** Returns the three lines about a game: result, date and opponent, opening. */
+/** Returns the three lines about a game: result, date and opponent, opening. @param {SavedView} view */
 function wordsOfGame(view) {
   if (view.error) return ["This game cannot be read", "", view.error];
   const { ending, person, elo, opening, moves } = view;
   const opponent = elo === null ? "full strength" : `${levelOf(elo)[1]}, Elo ${elo}`;
   const start = opening ? `${opening.eco} ${opening.name}` : view.chess960 ? "Chess960" : "";
-  const result = ending ? `${outcomeOf(view)} ${resultText(ending)}` : "Not finished";
+  const result = ending ? outcomeOf(ending, person).join(" ") : "Not finished";
   return [result, [dateText(view.date), `${person === "white" ? "White" : "Black"} against ${opponent}`].filter(Boolean).join(" · "),
     [start, `${moves} move${moves === 1 ? "" : "s"}`, ending?.text].filter(Boolean).join(" · ")];
 }
 
-/** Returns the entry of a game in the list, with what can be done with it. */
+/** Returns the entry of a game in the list, with what can be done with it. @param {SavedGame} game @param {SavedView} view */
 function savedGameRow(game, view) {
   const [result, opponent, opening] = wordsOfGame(view);
   const title = make("b", { id: `saved-${game.id}` }, [result]);
-  const board = make("div", { class: "small-board", "aria-hidden": "true" }, []);
-  const button = (text, action) => {
-    const made = make("button", { type: "button", class: "button", "aria-describedby": title.id }, [text]);
-    made.addEventListener("click", () => action(game, row));
-    return made;
-  };
+  const board = make("div", { class: "small-board", "aria-hidden": "true" });
+  const button = (/** @type {string} */ text, /** @type {(game: SavedGame, row: HTMLElement) => void} */ action) =>
+    make("button", { type: "button", class: "button", "aria-describedby": title.id, click: () => action(game, row) }, [text]);
   const usual = view.error ? [] : [
     button(view.ending ? "Open" : "Go on", openGame), button("Review", reviewSaved), button("Analyse", analyseSaved),
   ];
@@ -73,7 +84,7 @@ function savedGameRow(game, view) {
   if (view.error) return row;
   board.innerHTML = "<svg class=\"board\"></svg>";
   const flipped = view.person === "black";
-  drawBoard(board.firstChild, { placement: view.fen, moved: view.squares ?? [], flipped });
+  drawBoard(/** @type {Element} */ (board.firstElementChild), { placement: view.fen, moved: view.squares ?? [], flipped });
   const look = () => { saved.current = view; drawSavedBoard(); };
   for (const event of ["pointerenter", "focusin"]) row.addEventListener(event, look);
   return row;
@@ -82,17 +93,15 @@ function savedGameRow(game, view) {
 /** Shows the last position of the game that is pointed at. */
 function drawSavedBoard() {
   const view = saved.current;
-  drawSteps(0, 0);
   squares.flipped = view?.person === "black";
-  showPosition({ fen: view?.fen ?? START_FEN, moved: view?.squares });
-  drawPlayers();
+  showPosition({ fen: view?.fen ?? START_FEN, moved: view?.squares ?? [] });
 }
 
-/** Continues a stored game in this tab. The game that was open here stays in the list. */
+/** Continues a stored game in this tab. The game that was open here stays in the list. @param {SavedGame} game */
 const openGame = ({ id, kept }) => attempt(async () => {
   if ((await gamesOfOtherTabs()).has(id)) throw new Error("This game is open in another tab.");
-  if (id !== ownGame || !play.game) {
-    const before = { game: play.game, own: ownGame };
+  if (id !== ownGame.id || !play.game) {
+    const before = { game: play.game, own: ownGame.id };
     setOwnGame(id);
     play.game = null;
     await ask("game/restore", kept).catch((error) => {
@@ -103,7 +112,7 @@ const openGame = ({ id, kept }) => attempt(async () => {
   showTab("play");
 });
 
-/** Returns games as PGN, and the number of unreadable games that were left out. */
+/** Returns games as PGN, and the number of unreadable games that were left out. @param {SavedGame[]} games */
 async function pgnOf(games) {
   const answers = [];
   for (let from = 0; from < games.length; from += GAMES_AT_ONCE) {
@@ -112,37 +121,40 @@ async function pgnOf(games) {
   return { pgn: answers.map(({ pgn }) => pgn).join(""), unreadable: answers.reduce((sum, answer) => sum + answer.unreadable, 0) };
 }
 
+/** @param {SavedGame} game */
 const reviewSaved = (game) => attempt(async () => reviewPgn((await pgnOf([game])).pgn));
+/** @param {SavedGame} game */
 const analyseSaved = (game) => attempt(async () => {
   const { pgn } = await pgnOf([game]);
-  turnBoard("analyse", !game.kept.white);
+  turnTab("analyse", !game.kept.white);
   await openGames(pgn);
 });
 
-/** Deletes a game. Its place in the list offers to put it back. */
+/** Deletes a game. Its place in the list offers to put it back. @param {SavedGame} game @param {HTMLElement} row */
 async function removeGame(game, row) {
-  if (game.id === ownGame && play.game) {
+  if (game.id === ownGame.id && play.game) {
     if (!await attempt(() => ask("game/close"))) return;
     play.game = null;
     setOwnGame("");
   }
   deleteGame(game.id);
-  const undo = make("button", { type: "button", class: "button" }, ["Undo"]);
-  const gone = make("li", { class: "card saved gone" }, ["Game deleted.", undo]);
-  undo.addEventListener("click", () => {
+  const putBack = () => {
     writeGame(game);
     gone.replaceWith(row);
-    row.querySelector("button").focus();
+    row.querySelector("button")?.focus();
     speak("The game is back.");
-  });
+  };
+  const undo = make("button", { type: "button", class: "button", click: putBack }, ["Undo"]);
+  const gone = make("li", { class: "card saved gone" }, ["Game deleted.", undo]);
   row.replaceWith(gone);
   undo.focus();
   speak("Game deleted.");
 }
 
-find("more-games").addEventListener("click", showMoreGames);
-find("export-games").addEventListener("click", () => attempt(async () => {
-  const { pgn, unreadable } = await pgnOf(keptGames().filter(({ kept }) => kept.moves.length > 0));
+addTab("games", { draw: drawSaved, names: () => saved.current?.names ?? ["White", "Black"] });
+onClick("more-games", showMoreGames);
+onClick("export-games", () => attempt(async () => {
+  const { pgn, unreadable } = await pgnOf(playedGames());
   saveFile("outrider-games.pgn", pgn, "application/x-chess-pgn");
   if (unreadable > 0) throw new Error(`Games that cannot be read are not in the file: ${unreadable}.`);
 }));

@@ -1,39 +1,48 @@
-/** The engine's lines for the analysed position. */
+import { data, find, findField, make, onChange, onClick } from "../../tools/pages/common.js";
+import { showError } from "./messages.js";
+import { ask, onEvent } from "./requests.js";
+import { rememberField } from "./settings.js";
+import { drawChances, squares } from "./squares.js";
+import { shownTab } from "./tabs.js";
+import { positionOf, study } from "./tree.js";
+/** @import { AnalysisView } from "./types.js" */
+
+// The engine's lines for the analysed position.
 
 /** Starts the analysis of the current node. */
-async function startAnalysis() {
+export async function startAnalysis() {
   study.running = true;
   drawSwitch();
   const body = {
-    position: positionOf(study.node), lines: Number(find("lines").value),
-    threads: Number(find("threads").value), megabytes: Number(find("megabytes").value),
+    position: positionOf(study.node),
+    ...Object.fromEntries(["lines", "threads", "megabytes"].map((id) => [id, Number(findField(id).value)])),
   };
   try {
     await ask("analysis", body);
   } catch (error) {
     study.running = false;
     drawSwitch();
-    showError(error.message);
+    showError(/** @type {Error} */ (error).message);
   }
 }
 
-function stopAnalysis() {
+export function stopAnalysis() {
   study.running = false;
   drawSwitch();
   ask("analysis/stop").catch((error) => showError(error.message));
 }
 
 function drawSwitch() {
-  find("analysis-switch").setAttribute("aria-checked", study.running);
+  find("analysis-switch").setAttribute("aria-checked", String(study.running));
 }
 
-/** Returns an arrow for the first move of each line, the best one last, so that it is drawn on top. */
-function lineArrows(view) {
-  if (!view || !find("arrows").checked) return [];
+/** Returns an arrow for the first move of each line, the best one last, so that it is drawn on top. @param {AnalysisView | null} view @returns {string[][]} */
+export function lineArrows(view) {
+  if (!view || !findField("arrows").checked) return [];
   return view.lines.map(({ moves: [first] }, index) => [...first.squares, index === 0 ? "good" : "other"]).reverse();
 }
 
-/** Handles an analysis event. */
+/** Handles an analysis event. @param {AnalysisView} view */
 function onAnalysis(view) {
   if (view.fen !== study.node.fen) return;
   study.view = view;
@@ -42,42 +51,47 @@ function onAnalysis(view) {
   squares.board.show({ ...squares.board.view, arrows: lineArrows(view) });
 }
 
+/** @param {number} count */
 const shortCount = (count) => count >= 1e9 ? `${(count / 1e9).toFixed(1)} G` : count >= 1e6 ? `${(count / 1e6).toFixed(1)} M` : count >= 1e3 ? `${Math.round(count / 1e3)} k` : String(count);
 
-/** Adjusts the number of an element's children and returns them. */
+/** Adjusts the number of an element's children and returns them. @param {Element} parent @param {number} length @param {() => Element} create */
 function setLength(parent, length, create) {
   while (parent.childElementCount < length) parent.append(create());
-  while (parent.childElementCount > length) parent.lastElementChild.remove();
+  while (parent.childElementCount > length) parent.lastElementChild?.remove();
   return [...parent.children];
 }
 
-function drawLines() {
+export function drawLines() {
   const { view } = study;
-  const count = Number(find("lines").value);
+  const count = Number(findField("lines").value);
   // One row per requested line, so that the layout does not jump. Rows and buttons are reused: a button
   // that is replaced between press and release gets no click.
-  const rows = setLength(find("found-lines"), count, () => make("li", {}, [make("b", {}, []), make("span", {}, [])]));
+  const rows = setLength(find("found-lines"), count, () => make("li", {}, [make("b"), make("span")]));
   rows.forEach((row, rank) => {
     const line = view?.lines[rank];
     const [score, moves] = row.children;
     score.textContent = line?.score ?? "";
-    const buttons = setLength(moves, line?.moves.length ?? 0, () => make("button", { type: "button" }, []));
-    buttons.forEach((button, index) => {
-      const { number, san } = line.moves[index];
-      button.textContent = number ? `${number} ${san}` : san;
-    });
+    const texts = line?.moves.map(({ number, san }) => number ? `${number} ${san}` : san) ?? [];
+    setLength(moves, texts.length, () => make("button", { type: "button" })).forEach((button, index) => { button.textContent = texts[index]; });
   });
   find("figures").textContent = figures(view);
   const wdl = view?.lines[0]?.wdl;
-  const [win, draw, loss] = (wdl ?? []).map((permille) => Math.round(permille / 10));
-  drawChances(wdl, `White wins ${win}%, draw ${draw}%, Black wins ${loss}%`);
+  drawChances(wdl, wdl && wordsOfWdl(wdl));
 }
 
+/** @param {number[]} wdl */
+function wordsOfWdl(wdl) {
+  const [win, draw, loss] = wdl.map((permille) => Math.round(permille / 10));
+  return `White wins ${win}%, draw ${draw}%, Black wins ${loss}%`;
+}
+
+/** @param {AnalysisView | null} view */
 function figures(view) {
   if (!view) return study.running ? "…" : "";
   return [searchFigures(view), view.tablebase_error && `endgame tables are not used: ${view.tablebase_error}`].filter(Boolean).join(" · ");
 }
 
+/** @param {AnalysisView} view */
 function searchFigures(view) {
   if (view.activity === "waiting") return "waiting for a free search thread";
   const best = view.lines[0];
@@ -85,51 +99,19 @@ function searchFigures(view) {
   const parts = [`depth ${best.depth}/${best.seldepth}`, `${shortCount(view.nodes)} nodes`, `${shortCount(view.nodes_per_second)} nodes/s`,
     `hash ${Math.round(view.hashfull / 10)}% full`];
   if (view.tablebase_hits > 0) parts.push(`${shortCount(view.tablebase_hits)} tablebase hits`);
-  const [win, draw, loss] = best.wdl.map((permille) => Math.round(permille / 10));
-  parts.push(`White wins ${win}%, draw ${draw}%, Black wins ${loss}%`);
-  return parts.join(" · ");
+  return [...parts, wordsOfWdl(best.wdl)].join(" · ");
 }
 
-/** Draws the bar of White's wins, draws and losses next to the board; an empty one without them. */
-function drawChances(wdl, words) {
-  const bar = find("chances");
-  bar.classList.toggle("known", Boolean(wdl));
-  if (!wdl) return;
-  const [win, draw, loss] = wdl;
-  bar.querySelector(".white-wins").style.flexGrow = win;
-  bar.querySelector(".draws").style.flexGrow = draw;
-  bar.querySelector(".black-wins").style.flexGrow = loss;
-  bar.setAttribute("aria-label", words);
-}
-
-/** Adds moves of a line to the study and goes to the last one. */
-const playLine = (from, moves) => attempt(async () => {
-  let node = from;
-  for (const { uci } of moves) node = addNode(node, await request("/api/play", { position: positionOf(node), move: uci }));
-  await goTo(node);
-});
-
-find("threads").max = data.threads;
-find("threads").value = data.threads;
-find("megabytes").max = data.megabytes;
-find("megabytes").value = data.megabytes;
-find("analysis-switch").addEventListener("click", () => study.running ? stopAnalysis() : startAnalysis());
-["lines", "threads", "megabytes"].forEach((id) => find(id).addEventListener("change", () => {
+Object.assign(findField("threads"), { max: data.threads, value: data.threads });
+Object.assign(findField("megabytes"), { max: data.megabytes, value: data.megabytes });
+["lines", "arrows"].forEach(rememberField);
+onClick("analysis-switch", () => study.running ? stopAnalysis() : startAnalysis());
+["lines", "threads", "megabytes"].forEach((id) => onChange(id, () => {
   drawLines();
   if (study.running) startAnalysis();
 }));
-find("found-lines").addEventListener("click", ({ target }) => {
-  const button = target.closest("button");
-  if (!button) return;
-  const rank = [...find("found-lines").children].indexOf(button.closest("li"));
-  const index = [...button.parentElement.children].indexOf(button);
-  playLine(study.node, study.view.lines[rank].moves.slice(0, index + 1));
-});
-rememberField(find("lines"), "lines");
-rememberField(find("arrows"), "arrows");
-find("arrows").addEventListener("change", drawStudy);
-find("look-inside").addEventListener("click", () => {
-  const query = new URLSearchParams({ fen: study.node.fen, depth: find("inside-depth").value });
+onClick("look-inside", () => {
+  const query = new URLSearchParams({ fen: study.node.fen, depth: findField("inside-depth").value });
   window.open(`/inside?${query}`, "_blank", "noopener");
 });
 onEvent("analysis", onAnalysis);

@@ -1,61 +1,90 @@
-/** The connection to the server: the client of this page, its event source and its listeners. */
-const server = { id: null, source: null, listeners: {}, wasLost: false };
+import { find } from "../../tools/pages/common.js";
+import { openEvents } from "./events.js";
+import { readFromTab, writeToTab } from "./storage.js";
+/** @import { Events } from "./types.js" */
+
+/**
+ * The connection to the server: the client of this page, its event source and its listeners.
+ * @type {{ id: string | null, source: Events | null, listeners: Record<string, (view?: any) => unknown> }}
+ */
+export const server = { id: null, source: null, listeners: {} };
 
 /** A page hidden for this time in milliseconds closes its event source, and its analysis stops. */
 const HIDDEN_TIME = 20000;
 /** Time between two attempts to connect in milliseconds. */
 const RETRY_TIME = 1000;
 
-/** Sends a request and returns the response. Throws an error with the server's reason and status. */
-async function request(path, body, options = {}) {
+/** A refused request. */
+class RequestError extends Error {
+  /** @param {string} reason @param {number} status */
+  constructor(reason, status) {
+    super(reason);
+    this.status = status;
+  }
+}
+
+/** Returns whether the server has refused a request with this status. @param {unknown} error @param {number} status */
+const hasStatus = (error, status) => error instanceof RequestError && error.status === status;
+
+/**
+ * Sends a request and returns the response. Throws an error with the server's reason and status.
+ * @param {string} path
+ * @param {unknown} [body] A text, or a value that is sent as JSON.
+ */
+export async function request(path, body, method = "POST") {
   const isText = typeof body === "string";
   const response = await fetch(path, {
-    method: options.method ?? "POST",
+    method,
     headers: body === undefined ? {} : { "content-type": isText ? "text/plain" : "application/json" },
     body: body === undefined || isText ? body : JSON.stringify(body),
-    signal: options.signal,
   });
   if (response.status === 204) return null;
   const isJson = response.headers.get("content-type")?.startsWith("application/json");
   const answer = isJson ? await response.json() : await response.text();
-  if (!response.ok) {
-    const error = new Error(isJson ? answer.error : answer);
-    error.status = response.status;
-    throw error;
-  }
+  if (!response.ok) throw new RequestError(isJson ? answer.error : answer, response.status);
   return answer;
 }
 
-/** Sends a request of this client. If the server no longer knows the client, connects again first. */
-async function ask(path, body) {
+/** Returns the address of something that belongs to this client. @param {string} path */
+export const ownPath = (path) => `/api/clients/${server.id}/${path}`;
+
+/** Fetches something that belongs to this client. @param {string} path */
+export const fetchOwn = (path) => request(ownPath(path), undefined, "GET");
+
+/** Sends a request of this client. If the server no longer knows the client, connects again first. @param {string} path @param {unknown} [body] */
+export async function ask(path, body) {
   try {
-    return await request(`/api/clients/${server.id}/${path}`, body);
+    return await request(ownPath(path), body);
   } catch (error) {
-    if (error.status !== 404) throw error;
+    if (!hasStatus(error, 404)) throw error;
     await connect(true);
-    return request(`/api/clients/${server.id}/${path}`, body);
+    return request(ownPath(path), body);
   }
 }
 
-/** Sets the listener for events of this name. */
-function onEvent(name, listener) {
+/**
+ * Sets the listener for events of the server, for the opening of the stream ("open"), or for a new client ("new").
+ * @param {string} name
+ * @param {(view?: any) => unknown} listener
+ */
+export function onEvent(name, listener) {
   server.listeners[name] = listener;
 }
 
-/** Connects as the client of this tab, or as a new one with the stored game restored. */
-async function connect(isNew = false) {
+/** Connects as the client of this tab, or as a new one. */
+export async function connect(isNew = false) {
   server.source?.close();
   server.id = isNew ? null : server.id ?? readFromTab("client");
   if (!server.id) {
     server.id = (await request("/api/clients")).id;
-    writeToTab("client", server.id);
-    await restoreGame();
+    writeToTab("client", server.id ?? "");
+    await server.listeners.new?.();
   }
   listen();
 }
 
-function listen() {
-  const source = openEvents(server.id);
+export function listen() {
+  const source = openEvents(server.id ?? "");
   server.source = source;
   source.addEventListener("open", () => {
     showConnection("");
@@ -72,23 +101,25 @@ function listen() {
   });
 }
 
-async function reconnect() {
+export async function reconnect() {
   server.source?.close();
   server.source = null;
   try {
-    await request(`/api/clients/${server.id}`, undefined, { method: "GET" });
+    await request(`/api/clients/${server.id}`, undefined, "GET");
     listen();
   } catch (error) {
-    if (error.status === 404) connect(true).catch(failToConnect);
+    if (hasStatus(error, 404)) connect(true).catch(failToConnect);
     else setTimeout(reconnect, RETRY_TIME);
   }
 }
 
-function failToConnect(error) {
-  showConnection(error.status ? error.message : "The server does not respond.");
+/** @param {unknown} error */
+export function failToConnect(error) {
+  showConnection(error instanceof RequestError ? error.message : "The server does not respond.");
   setTimeout(() => connect(!server.id).catch(failToConnect), 3 * RETRY_TIME);
 }
 
+/** @param {string} text */
 function showConnection(text) {
   find("connection").textContent = text;
 }
@@ -98,7 +129,8 @@ window.addEventListener("pagehide", () => {
   if (server.id) navigator.sendBeacon(`/api/clients/${server.id}/leave`);
 });
 
-let hiding = null;
+/** @type {ReturnType<typeof setTimeout> | undefined} */
+let hiding;
 document.addEventListener("visibilitychange", () => {
   clearTimeout(hiding);
   if (document.hidden) {

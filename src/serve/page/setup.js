@@ -1,6 +1,16 @@
-/** The form for a new game, and the games that it starts. */
+import { around, data, find, findField, make, onClick } from "../../tools/pages/common.js";
+import { deleteGame, ownGame, setOwnGame, startOwnGame } from "./kept.js";
+import { attempt } from "./messages.js";
+import { drawPlay, play } from "./play.js";
+import { ask } from "./requests.js";
+import { rememberField, saveSettings, settings } from "./settings.js";
+import { squares } from "./squares.js";
+import { shownTab } from "./tabs.js";
+/** @import { GameView, NewGame } from "./types.js" */
 
-/** Names of the measured levels, and what they mean. The numbers are from benches/record/levels.md. */
+// The form for a new game, and the games that it starts.
+
+/** Names of the measured levels, and what they mean. The numbers are from benches/record/levels.md. @type {[number, string, string][]} */
 const LEVELS = [
   [450, "Newcomer", "Looks 1 half-move ahead; 30 of 100 moves lose a pawn or more."],
   [750, "Beginner", "Looks 1 or 2 half-moves ahead; 22 of 100 moves lose a pawn or more."],
@@ -13,27 +23,30 @@ const LEVELS = [
   [2700, "Grandmaster", "Looks up to 24 half-moves ahead; 2 of 100 moves lose a pawn or more."],
 ];
 
-/** Returns the level that is nearest to a strength: [elo, name, meaning]. */
-const levelOf = (elo) => LEVELS.toSorted((one, two) => Math.abs(one[0] - elo) - Math.abs(two[0] - elo))[0];
+/** Returns the level that is nearest to a strength: [elo, name, meaning]. @param {number} elo */
+export const levelOf = (elo) => LEVELS.toSorted((one, two) => Math.abs(one[0] - elo) - Math.abs(two[0] - elo))[0];
 
-/** Returns the request for a new game from the form. */
+/** Returns the chosen button of the group with a name, or the one with a value. @param {string} name */
+const radio = (name, choice = ":checked") => /** @type {HTMLInputElement} */ (find("setup").querySelector(`[name=${name}]${choice}`));
+
+/** Returns the request for a new game from the form. @returns {NewGame} */
 function newGameRequest() {
-  const form = new FormData(find("setup"));
-  const number = find("number").value === "" ? null : Number(find("number").value);
-  const starts = { standard: "standard", chess960: { chess960: number }, fen: { fen: find("fen").value.trim() } };
+  const numberOf = (/** @type {string} */ id) => Number(findField(id).value);
+  const start = radio("start").value;
   return {
-    side: form.get("side"),
-    elo: find("full").checked ? null : Number(find("elo").value),
-    clock: find("timed").checked ? { minutes: Number(find("minutes").value), increment: Number(find("increment").value) } : null,
-    start: starts[form.get("start")],
+    side: radio("side").value,
+    elo: findField("full").checked ? null : numberOf("elo"),
+    clock: findField("timed").checked ? { minutes: numberOf("minutes"), increment: numberOf("increment") } : null,
+    start: start === "fen" ? { fen: findField("fen").value.trim() }
+      : start === "chess960" ? { chess960: findField("number").value === "" ? null : numberOf("number") } : start,
   };
 }
 
-/** Starts a game. A game that is not over is left only after a question. Resolves to true if it was started. */
-async function startGame(wanted) {
+/** Starts a game. A game that is not over is left only after a question. Resolves to true if it was started. @param {NewGame} wanted */
+export async function startGame(wanted) {
   const isRunning = play.game && !play.game.ending && play.game.plies.length > 0;
   if (isRunning && !confirm("Your game is not over. It stays in My games. Start a new one?")) return false;
-  const before = { game: play.game, own: ownGame };
+  const before = { game: play.game, own: ownGame.id };
   const today = new Date();
   const date = [today.getFullYear(), today.getMonth() + 1, today.getDate()].map((part) => String(part).padStart(2, "0")).join(".");
   squares.board.restore();
@@ -51,15 +64,16 @@ async function startGame(wanted) {
   return true;
 }
 
-/** Continues the previous game after a new one was refused. */
-function restorePrevious({ game, own }) {
+/** Continues the previous game after a new one was refused. @param {{ game: GameView | null, own: string | null }} before */
+export function restorePrevious({ game, own }) {
   play.game = game;
   if (own) setOwnGame(own);
   if (shownTab() === "play") drawPlay();
 }
 
-/** Starts a game like the last one, from either side. */
+/** Starts a game like the last one, from either side. @param {boolean} changesSides */
 function rematch(changesSides) {
+  if (!play.game) return;
   const { person, elo, start } = play.game;
   const like = settings.lastGame ?? { side: person, elo, clock: null, start: start.chess960 ? { chess960: null } : { fen: start.fen } };
   const other = person === "white" ? "black" : "white";
@@ -67,46 +81,41 @@ function rematch(changesSides) {
 }
 
 function drawSetup() {
-  const [elo, isFull] = [Number(find("elo").value), find("full").checked];
-  const [, name, meaning] = isFull ? [null, "Full strength", "Plays as well as it can."] : levelOf(elo);
-  find("elo").disabled = isFull;
+  const [elo, isFull] = [Number(findField("elo").value), findField("full").checked];
+  const [, name, meaning] = isFull ? [0, "Full strength", "Plays as well as it can."] : levelOf(elo);
+  findField("elo").disabled = isFull;
   find("elo-shown").textContent = isFull ? "" : `Elo ${elo}`;
   find("level").textContent = `${name}. ${meaning}`;
-  const clock = find("timed").checked ? `${find("minutes").value}+${find("increment").value}` : "none";
-  for (const button of find("clocks").children) button.setAttribute("aria-pressed", button.dataset.clock === clock);
+  const clock = findField("timed").checked ? `${findField("minutes").value}+${findField("increment").value}` : "none";
+  for (const button of find("clocks").children) button.setAttribute("aria-pressed", String(button.getAttribute("data-clock") === clock));
 }
 
-find("elo").min = data.levels[0];
-find("elo").max = data.levels.at(-1);
-find("elo").step = 10;
-find("elo").value = data.levels[2];
-find("levels").append(...data.levels.map((level) => make("option", { value: level }, [])));
-for (const name of ["elo", "full", "timed", "minutes", "increment"]) rememberField(find(name), name);
-for (const radio of find("setup").querySelectorAll("[name=side]")) {
-  radio.checked = radio.value === settings.side;
-  radio.addEventListener("change", () => saveSettings({ side: radio.value }));
-}
-find("clocks").addEventListener("click", ({ target }) => {
-  const { clock } = target.closest("button")?.dataset ?? {};
+Object.assign(findField("elo"), { min: data.levels[0], max: data.levels.at(-1), step: 10, value: data.levels[2] });
+find("levels").append(...data.levels.map((/** @type {number} */ level) => make("option", { value: level })));
+for (const id of ["elo", "full", "timed", "minutes", "increment"]) rememberField(id);
+radio("side", `[value=${settings.side}]`).checked = true;
+onClick("clocks", (event) => {
+  const clock = around(event, "button")?.dataset.clock;
   if (!clock) return;
-  find("timed").checked = clock !== "none";
-  if (clock !== "none") [find("minutes").value, find("increment").value] = clock.split("+");
-  saveSettings({ timed: find("timed").checked, minutes: find("minutes").value, increment: find("increment").value });
+  findField("timed").checked = clock !== "none";
+  if (clock !== "none") [findField("minutes").value, findField("increment").value] = clock.split("+");
+  saveSettings({ timed: clock !== "none", minutes: findField("minutes").value, increment: findField("increment").value });
   drawSetup();
 });
-["minutes", "increment"].forEach((id) => find(id).addEventListener("input", () => {
-  find("timed").checked = true;
+// A value that is typed chooses the option that it belongs to.
+for (const id of ["minutes", "increment"]) find(id).addEventListener("input", () => {
+  findField("timed").checked = true;
   saveSettings({ timed: true });
-}));
-["number", "fen"].forEach((id) => find(id).addEventListener("input", () => {
-  const start = id === "number" ? "chess960" : "fen";
-  find("setup").querySelector(`[name=start][value=${start}]`).checked = true;
-}));
-find("setup").addEventListener("input", drawSetup);
+});
+for (const [id, start] of [["number", "chess960"], ["fen", "fen"]]) find(id).addEventListener("input", () => { radio("start", `[value=${start}]`).checked = true; });
+find("setup").addEventListener("input", () => {
+  saveSettings({ side: radio("side").value });
+  drawSetup();
+});
 find("setup").addEventListener("submit", (event) => {
   event.preventDefault();
   startGame(newGameRequest());
 });
-find("rematch").addEventListener("click", () => rematch(false));
-find("change-sides").addEventListener("click", () => rematch(true));
+onClick("rematch", () => rematch(false));
+onClick("change-sides", () => rematch(true));
 drawSetup();

@@ -1,4 +1,9 @@
-/** The five sounds, made by WebAudio. A note is [frequency in Hz, start in s, duration in s]. */
+import { find, onClick } from "../../tools/pages/common.js";
+import { saveSettings, settings } from "./settings.js";
+import { tryOrNull } from "./storage.js";
+/** @import { GameView } from "./types.js" */
+
+/** The five sounds, made by WebAudio. A note is [frequency in Hz, start in s, duration in s]. @type {Record<string, [number, number, number][]>} */
 const NOTES = {
   move: [[240, 0, .08]],
   capture: [[330, 0, .06], [165, .04, .12]],
@@ -7,23 +12,27 @@ const NOTES = {
   low: [[988, 0, .08], [988, .16, .08]],
 };
 const VOLUME = .25;
+/** @type {AudioContext | null} */
 let audio = null;
 
-/** Returns the name of the sound of a move. */
-const soundOf = (san) => /[+#]/.test(san) ? "check" : san.includes("x") ? "capture" : "move";
+/** Returns the name of the sound of a move. @param {string} san */
+export const soundOf = (san) => /[+#]/.test(san) ? "check" : san.includes("x") ? "capture" : "move";
 
-/** Returns the name of the sound for a change of the game, or null. The player's own moves are heard before. */
-function soundOfChange(before, after) {
+/** Returns the name of the sound for a change of the game, or null. The player's own moves are heard before. @param {GameView | null} before @param {GameView} after */
+export function soundOfChange(before, after) {
   if (!before || before.start.fen !== after.start.fen) return null;
   if (after.ending && !before.ending) return "end";
+  const last = after.plies.at(-1);
   const isReply = after.plies.length > before.plies.length && after.position.turn === after.person;
-  return isReply ? soundOf(after.plies.at(-1).san) : null;
+  return last && isReply ? soundOf(last.san) : null;
 }
 
-function playSound(name) {
+/** @param {string | null} name */
+export function playSound(name) {
   if (!settings.sound || !name) return;
   audio ??= tryOrNull(() => new AudioContext());
-  for (const [frequency, start, duration] of audio ? NOTES[name] : []) {
+  if (!audio) return;
+  for (const [frequency, start, duration] of NOTES[name]) {
     const [from, tone, gain] = [audio.currentTime + start, audio.createOscillator(), audio.createGain()];
     tone.type = "triangle";
     tone.frequency.value = frequency;
@@ -36,11 +45,11 @@ function playSound(name) {
 }
 
 function drawSoundButton() {
-  find("sound").setAttribute("aria-pressed", settings.sound);
+  find("sound").setAttribute("aria-pressed", String(settings.sound));
   find("sound").title = settings.sound ? "Sound is on" : "Sound is off";
 }
 
-find("sound").addEventListener("click", () => {
+onClick("sound", () => {
   saveSettings({ sound: !settings.sound });
   drawSoundButton();
   playSound("move");

@@ -1,28 +1,26 @@
-/** The board of the page. `flipped` is the orientation of the current tab. */
-const squares = {
+import { find } from "../../tools/pages/common.js";
+import { findTypedMoves } from "../../tools/pages/keyboard.js";
+import { createBoard } from "../../tools/pages/moving.js";
+import { rules } from "../../tools/pages/rules.js";
+import { playSound, soundOf } from "./sounds.js";
+/** @import { Move, Position, Squares } from "./types.js" */
+
+/** The board of the page. @type {Squares} */
+export const squares = {
   flipped: false,
-  board: createBoard(find("board"), (move, position) => squares.board.view.isFree ? movePiece(move) : makeMove(rules.san(position, move), move, position), (marks) => squares.onMark(marks)),
-  /**
-   * Called with each move in short algebraic notation and, if it is legal, the move and the position of the rules.
-   * Resolves to false if the move is refused.
-   */
+  board: createBoard(find("board"), (move, position) => makeMove(rules.san(position, move), move, position), (marks) => squares.onMark(marks)),
   onMove: async () => false,
-  /** Called with the arrows and circles of the user after a change. */
   onMark: () => {},
 };
 
-/** Shows a position, `View` of the module moving.js. */
-function showPosition(view) {
-  squares.board.show({ movable: "", ...view, flipped: squares.flipped });
-}
-
+/** @param {string} san @param {Move} [move] @param {Position} [position] */
 async function makeMove(san, move, position) {
   if (move) playSound(soundOf(san));
   if (!await squares.onMove(san, move, position)) squares.board.restore();
 }
 
-/** Makes a typed move. The server explains why a move that is not legal is refused. */
-function typeMove(text) {
+/** Makes a typed move. The server explains why a move that is not legal is refused. @param {string} text */
+export function typeMove(text) {
   const { fen, movable = "wb" } = squares.board.view;
   const position = rules.read(fen);
   const moves = movable.includes(position.turn) ? findTypedMoves(position, text) : [];
@@ -30,8 +28,18 @@ function typeMove(text) {
   else makeMove(text);
 }
 
-function flipBoard(flipped = !squares.flipped) {
+export function flipBoard(flipped = !squares.flipped) {
   squares.flipped = flipped;
   find("chances").classList.toggle("flipped", flipped);
   squares.board.show({ ...squares.board.view, flipped });
+}
+
+/** Draws the bar of White's wins, draws and losses next to the board; an empty one without them. @param {number[] | null} [wdl] */
+export function drawChances(wdl, words = "") {
+  const bar = find("chances");
+  bar.classList.toggle("known", Boolean(wdl));
+  if (!wdl) return;
+  const parts = /** @type {HTMLElement[]} */ ([".white-wins", ".draws", ".black-wins"].map((part) => bar.querySelector(part)));
+  parts.forEach((part, index) => { part.style.flexGrow = String(wdl[index]); });
+  bar.setAttribute("aria-label", words);
 }

@@ -1,45 +1,47 @@
-/**
- * The analysed game: a tree of moves. A node has the board after its move. Its first child continues the
- * main line; the others are variations.
- */
-const study = { root: null, node: null, tags: [], result: "*", chess960: false, running: false, view: null, titles: [], text: "" };
+import { around, data, find, findButton, findDetails, findField, make, mark, onChange, onClick } from "../../tools/pages/common.js";
+import { START_FEN } from "../../tools/pages/rules.js";
+import { drawLines, lineArrows, startAnalysis, stopAnalysis } from "./lines.js";
+import { acceptFiles, attempt, copies, showError, speak } from "./messages.js";
+import { drawSteps, fillMoves, openingOf, spokenMove } from "./moves.js";
+import { play } from "./play.js";
+import { showPosition } from "./players.js";
+import { request } from "./requests.js";
+import { squares } from "./squares.js";
+import { readJson, writeJson } from "./storage.js";
+import { addTab, showAddress, showTab, shownTab, turnTab } from "./tabs.js";
+import { addNode, commandsOf, marksOf, movesTo, pathTo, positionOf, setMarks, setStudy, study, studyTree } from "./tree.js";
+/** @import { Annotations, Start, StudyNode, StudyState } from "./types.js" */
 
-const START_FEN = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
-const [START_BOARD] = START_FEN.split(" ");
+// Analyse: the moves of the study, what can be done with them, and how it is stored.
 
-/** Annotations of a move without any. `unplayable` has the PGN text of lines that cannot be played. */
-const NO_ANNOTATIONS = { comment: "", glyphs: [], unplayable: [] };
+const MAX_UNDONE = 20;
+/** Studies before the last changes, the latest last. @type {StudyState[]} */
+const undoStack = [];
 
-/** Starts a study from a position, `{ fen, board, chess960 }`. */
-function newStudy(start, tags = [], result = "*", annotations = NO_ANNOTATIONS) {
+/** Returns the study with its current place, in a form that can be stored. */
+const studyState = () => ({ tree: studyTree(), place: movesTo(study.node) });
+
+/** Stores the study for this tab and for the next one. A study without a move is stored too. */
+function keepStudy() {
+  const state = studyState();
+  for (const storage of [() => sessionStorage, () => localStorage]) writeJson("study", state, storage);
+}
+
+/** Remembers the study before a change that can be undone. */
+function rememberStudy() {
+  if (study.isRestoring || (study.root.children.length === 0 && study.root.fen === START_FEN)) return;
+  undoStack.push(studyState());
+  if (undoStack.length > MAX_UNDONE) undoStack.shift();
+  findButton("study-undo").disabled = false;
+}
+
+/** Starts a study from a position. @param {Start} start @param {[string, string][]} [tags] @param {string} [result] @param {Annotations} [annotations] */
+function newStudy(start, tags = [], result, annotations) {
   rememberStudy();
-  study.root = { parent: null, children: [], fen: start.fen, board: start.board, squares: [], annotations };
-  study.node = study.root;
-  study.chess960 = start.chess960;
-  study.tags = tags;
-  study.result = result;
+  setStudy(start, tags, result, annotations);
 }
 
-/** Adds a move as a child and returns its node, or the existing child with this move. */
-function addNode(parent, ply) {
-  const known = parent.children.find(({ uci }) => uci === ply.uci);
-  if (known) return known;
-  const node = { annotations: NO_ANNOTATIONS, ...ply, parent, children: [] };
-  parent.children.push(node);
-  return node;
-}
-
-/** Returns the nodes from the start to a node. */
-function pathTo(node) {
-  const path = [];
-  for (let at = node; at.parent; at = at.parent) path.unshift(at);
-  return path;
-}
-
-/** Returns the position of a node in the form of requests. */
-const positionOf = (node) => ({ fen: study.root.fen, chess960: study.chess960, moves: pathTo(node).map(({ uci }) => uci) });
-
-/** Goes to a node and moves a running analysis to it. */
+/** Goes to a node and moves a running analysis to it. @param {StudyNode} node */
 async function goTo(node) {
   study.node = node;
   study.view = null;
@@ -49,7 +51,7 @@ async function goTo(node) {
   } catch (error) {
     // The running analysis is that of another position.
     if (study.running) stopAnalysis();
-    return showError(error.message);
+    return showError(/** @type {Error} */ (error).message);
   }
   if (study.node !== node) return;
   drawStudy();
@@ -58,7 +60,7 @@ async function goTo(node) {
   if (study.running) startAnalysis();
 }
 
-/** Plays a move from the board or the text field: follows an existing move or adds a variation. */
+/** Plays a move from the board or the text field: follows an existing move or adds a variation. @param {string} text */
 function studyMove(text) {
   const from = study.node;
   return attempt(async () => {
@@ -69,8 +71,8 @@ function studyMove(text) {
   });
 }
 
-/** Opens a file of games. */
-function openGames(text) {
+/** Opens a file of games. @param {string} text */
+export function openGames(text) {
   if (shownTab() !== "analyse") showTab("analyse");
   return readStudy(text);
 }
@@ -78,9 +80,10 @@ function openGames(text) {
 /**
  * Returns the FEN and the moves in a text: a FEN, also with underscores, an EPD, or a `position` line of UCI. Returns
  * null for other texts.
+ * @param {string} text
  */
 function positionIn(text) {
-  const [, start, moves = ""] = /^position\s+(startpos|fen\s+.*?)(?:\s+moves\s+(.*))?$/s.exec(text) ?? [null, text];
+  const [, start = "", moves = ""] = /^position\s+(startpos|fen\s+.*?)(?:\s+moves\s+(.*))?$/s.exec(text) ?? ["", text];
   const fields = (start === "startpos" ? START_FEN : start.replace(/^fen\s+/, "")).split(/[\s_]+/);
   if (!/^[pnbrqkPNBRQK1-8]+(\/[pnbrqkPNBRQK1-8]+){7}$/.test(fields[0])) return null;
   // The operations of an EPD follow in place of the counters.
@@ -88,21 +91,22 @@ function positionIn(text) {
   return { fen: [...fields.slice(0, 4), ...counters].join(" "), moves: moves.split(/\s+/).filter(Boolean) };
 }
 
-/** Loads a text: a position or games in PGN. */
-function readStudy(text, number) {
+/** Loads a text: a position or games in PGN. @param {string} text @param {number} [number] Index of the game. */
+export async function readStudy(text, number) {
   const trimmed = text.trim();
-  if (!trimmed) return undefined;
+  if (!trimmed) return showError("Paste a game or a position first.");
   const found = positionIn(trimmed);
   return attempt(async () => {
     await (found ? readPosition(found) : readGame(text, number));
-    find("study-text").value = "";
-    find("study-import").open = false;
+    findField("study-text").value = "";
+    findDetails("study-import").open = false;
   });
 }
 
+/** @param {{ fen: string, moves: string[] }} found */
 async function readPosition({ fen, moves }) {
-  const read = async (chess960) => ({ ...await request("/api/position", { fen, chess960, moves: [] }), chess960 });
-  const rights = (text) => (text.split(/\s+/)[2] ?? "").replace("-", "").length;
+  const read = async (/** @type {boolean} */ chess960) => ({ ...await request("/api/position", { fen, chess960, moves: [] }), chess960 });
+  const rights = (/** @type {string} */ text) => (text.split(/\s+/)[2] ?? "").replace("-", "").length;
   let found = await read(false).catch(() => null);
   // Castling from other squares is Chess960. Standard chess refuses the FEN or drops the castling right.
   if (!found || rights(found.position.fen) < rights(fen)) {
@@ -117,10 +121,11 @@ async function readPosition({ fen, moves }) {
   await goTo(node);
 }
 
-/** Loads the game with this index, or the first readable game. */
+/** Loads the game with this index, or the first readable game. @param {string} text @param {number} [number] */
 async function readGame(text, number) {
   const read = await request(`/api/games${number === undefined ? "" : `?game=${number}`}`, text);
   newStudy(read.start, read.tags, read.result, read.annotations);
+  /** @type {StudyNode[]} */
   const nodes = [];
   for (const { parent, ...ply } of read.nodes) nodes.push(addNode(parent === null ? study.root : nodes[parent], ply));
   study.text = text;
@@ -128,50 +133,35 @@ async function readGame(text, number) {
   await goTo(study.root);
 }
 
-/** Fills the list of the games in a file. */
+/** Fills the list of the games in a file. @param {string[]} titles */
 function drawGameList(titles, chosen = 0) {
-  const choice = find("study-games");
+  const choice = findField("study-games");
   choice.hidden = titles.length < 2;
   choice.replaceChildren(...titles.map((title, index) => make("option", { value: index }, [`${index + 1}. ${title}`])));
   choice.value = String(chosen);
 }
 
-/** Returns the game with its variations in the form of requests. */
-function studyTree() {
-  const nodes = [];
-  const collect = (node) => node.children.forEach((child) => {
-    child.index = nodes.length;
-    nodes.push({ parent: child.parent === study.root ? null : child.parent.index, uci: child.uci, annotations: child.annotations });
-    collect(child);
-  });
-  collect(study.root);
-  const tags = study.tags.length > 0 ? study.tags : [["White", "?"], ["Black", "?"], ["Result", "*"]];
-  const needsFen = study.root.fen !== START_FEN && !tags.some(([name]) => name === "FEN");
-  const start = needsFen ? [["SetUp", "1"], ["FEN", study.root.fen], ...(study.chess960 ? [["Variant", "Chess960"]] : [])] : [];
-  return { fen: study.root.fen, chess960: study.chess960, tags: [...tags, ...start], result: study.result, annotations: study.root.annotations, nodes };
-}
-
-/** Fetches the game with its variations as PGN. */
-const studyPgn = () => request("/api/pgn", studyTree());
+/** Fetches the game with its variations as PGN. @returns {Promise<string>} */
+export const studyPgn = () => request("/api/pgn", studyTree());
 
 /** Draws the moves of the tree, with variations in brackets and unplayable lines as text. */
 function drawTree() {
+  /** @type {HTMLElement[]} */
   const parts = [];
-  const note = (text) => make("span", { class: "note" }, [text]);
-  const spoken = ({ comment }) => {
+  const note = (/** @type {string} */ text) => make("span", { class: "note" }, [text]);
+  const spoken = (/** @type {Annotations} */ { comment }) => {
     const noted = ["eval", "clk"].flatMap((name) => commandsOf(comment, name)).join(" ");
     return [noted && `[${noted}]`, comment.replace(/\[%[^\]]*\]/g, "").trim()].filter(Boolean).join(" ");
   };
-  const show = (node, isFirst) => {
+  const show = (/** @type {StudyNode} */ node, /** @type {boolean} */ isFirst) => {
     const number = isFirst || !node.number.endsWith("...") ? `${node.number} ` : "";
     const glyphs = node.annotations.glyphs.map((glyph) => data.glyphs[glyph] ?? "").join("");
-    const button = make("button", { type: "button", class: "move" }, [`${number}${node.san}${glyphs}`]);
+    const button = make("button", { type: "button", class: "move", click: () => goTo(node) }, [`${number}${node.san}${glyphs}`]);
     mark(button, node === study.node);
-    button.addEventListener("click", () => goTo(node));
     const { annotations } = node;
     parts[parts.length - 1].append(button, spoken(annotations) ? note(` ${spoken(annotations)} `) : " ");
   };
-  const line = (parent, isFirst) => {
+  const line = (/** @type {StudyNode} */ parent, /** @type {boolean} */ isFirst) => {
     let from = parent;
     for (; from.children.length > 0; [from] = from.children) {
       const [main, ...others] = from.children;
@@ -192,7 +182,7 @@ function drawTree() {
     const [rest, ...others] = from.annotations.unplayable;
     if (rest) parts[parts.length - 1].append(note([rest, ...others.map((text) => `(${text})`)].join(" ")));
   };
-  parts.push(make("div", {}, []));
+  parts.push(make("div"));
   const { annotations } = study.root;
   if (annotations.comment) parts[0].append(note(`${spoken(annotations)} `));
   line(study.root, true);
@@ -205,23 +195,22 @@ function drawStudy() {
   showPosition({
     fen: node.fen, moved: node.squares, arrows: lineArrows(study.view), movable: "wb", marks: marksOf(node),
   });
-  find("study-fen").value = node.fen;
+  findField("study-fen").value = node.fen;
   find("study-ending").textContent = node.ending?.text ?? "";
   const path = pathTo(node);
   find("study-opening").textContent = openingOf(path);
   drawSteps(path.length, node.children.length > 0 ? Infinity : path.length);
   drawTree();
   drawLines();
-  drawPlayers();
 }
 
-/** Goes to the previous or the next move. */
+/** Goes to the previous or the next move. @param {number} by */
 function studyStep(by) {
   const next = by < 0 ? study.node.parent : study.node.children[0];
   if (next) goTo(next);
 }
 
-/** Goes to the end of the current line or to the start. */
+/** Goes to the end of the current line or to the start. @param {boolean} last */
 function studyEnd(last) {
   let node = last ? study.node : study.root;
   while (last && node.children.length > 0) [node] = node.children;
@@ -232,7 +221,8 @@ function studyEnd(last) {
 function studyGame() {
   const { game } = play;
   if (!game) return;
-  newStudy(game.start, [["White", game.names[0]], ["Black", game.names[1]], ["Result", game.ending?.result ?? "*"]], game.ending?.result ?? "*");
+  const result = game.ending?.result ?? "*";
+  newStudy(game.start, [["White", game.names[0]], ["Black", game.names[1]], ["Result", result]], result);
   let node = study.root;
   let shown = node;
   game.plies.forEach((ply, index) => {
@@ -240,41 +230,93 @@ function studyGame() {
     if (index + 1 === play.shown) shown = node;
   });
   drawGameList([]);
-  turnBoard("analyse", squares.flipped);
+  turnTab("analyse", squares.flipped);
   showTab("analyse");
   goTo(shown);
 }
 
-/** Returns a file as text: UTF-8, or Latin-1 as in many old PGN files. */
-async function textOf(file) {
-  const bytes = await file.arrayBuffer();
+/** Opens a study from a stored form. @param {StudyState} state */
+async function openState({ tree, place }) {
+  study.isRestoring = true;
   try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
-  } catch {
-    return new TextDecoder("latin1").decode(bytes);
+    await readGame(await request("/api/pgn", tree));
+    let node = study.root;
+    for (const uci of place) node = node.children.find((child) => child.uci === uci) ?? node;
+    await goTo(node);
+  } finally {
+    study.isRestoring = false;
   }
 }
 
-/** Calls `onFile` with the text and name of each file chosen in an input. */
-function acceptFiles(input, onFile) {
-  input.addEventListener("change", async () => {
-    if (input.files[0]) onFile(await textOf(input.files[0]), input.files[0].name);
-    input.value = "";
-  });
+/** Opens the stored study, if there is one. */
+export async function restoreStudy() {
+  const state = readJson("study", () => sessionStorage) ?? readJson("study");
+  if (state) await openState(state);
 }
 
-acceptFiles(find("study-file"), openGames);
-find("study-read").addEventListener("click", () => readStudy(find("study-text").value));
-find("study-text").addEventListener("paste", () => setTimeout(() => readStudy(find("study-text").value)));
-find("study-games").addEventListener("change", (event) => readStudy(study.text, Number(event.target.value)));
-find("study-fen").addEventListener("change", (event) => readStudy(event.target.value));
-copies(find("study-copy-fen"), () => study.node.fen);
-copies(find("study-copy"), studyPgn);
-find("study-remove").addEventListener("click", () => {
+/** Shows a position that an address names: a node of the study, or else a study of its own. @param {string} fen */
+async function openFen(fen) {
+  if (!fen || fen === study.node.fen) return;
+  const nodes = [study.root];
+  for (const node of nodes) nodes.push(...node.children);
+  const node = nodes.find((candidate) => candidate.fen === fen);
+  await (node ? goTo(node) : readStudy(fen));
+}
+
+/** Adds moves of a line of the engine to the study and goes to the last one. @param {MouseEvent} event */
+const playLine = (event) => attempt(async () => {
+  const button = around(event, "button");
+  const [row, list] = [around(event, "li"), button?.parentElement];
+  if (!row || !button || !list) return;
+  const [rank, index] = [[...find("found-lines").children].indexOf(row), [...list.children].indexOf(button)];
+  let { node } = study;
+  for (const { uci } of study.view?.lines[rank].moves.slice(0, index + 1) ?? []) {
+    node = addNode(node, await request("/api/play", { position: positionOf(node), move: uci }));
+  }
+  await goTo(node);
+});
+
+addTab("analyse", {
+  place: () => study.node.fen.replaceAll(" ", "_"),
+  open: (place) => openFen(place.replaceAll("_", " ")),
+  draw: () => {
+    drawStudy();
+    if (!study.node.position) goTo(study.node);
+  },
+  step: studyStep, end: studyEnd, move: studyMove,
+  // A hidden analysis needs no search.
+  leave: () => { if (study.running) stopAnalysis(); },
+  names: () => ["White", "Black"].map((side) => {
+    const [, name = "?"] = study.tags.find(([tag]) => tag === side) ?? [];
+    return name === "?" ? side : name;
+  }),
+  start: () => study.root.fen,
+});
+squares.onMark = (marks) => {
+  if (shownTab() !== "analyse") return;
+  setMarks(study.node, marks);
+  drawStudy();
+  keepStudy();
+};
+acceptFiles("study-file", openGames);
+onClick("study-read", () => readStudy(findField("study-text").value));
+find("study-text").addEventListener("paste", () => setTimeout(() => readStudy(findField("study-text").value)));
+onChange("study-games", () => readStudy(study.text, Number(findField("study-games").value)));
+onChange("study-fen", () => readStudy(findField("study-fen").value));
+onChange("arrows", drawStudy);
+onClick("found-lines", playLine);
+copies("study-copy-fen", () => study.node.fen);
+copies("study-copy", studyPgn);
+onClick("study-remove", () => {
   const { node } = study;
   if (!node.parent) return;
   rememberStudy();
   node.parent.children = node.parent.children.filter((child) => child !== node);
   goTo(node.parent);
 });
-for (const id of ["analyse-game", "analyse-ended"]) find(id).addEventListener("click", studyGame);
+onClick("study-undo", () => attempt(async () => {
+  const state = undoStack.pop();
+  if (state) await openState(state);
+  findButton("study-undo").disabled = undoStack.length === 0;
+}));
+for (const id of ["analyse-game", "analyse-ended"]) onClick(id, studyGame);

@@ -1,19 +1,57 @@
-/** Returns a table cell with a text, or with a link if there is an address. */
+import { data, find, make } from "../pages/common.js";
+import { drawBoard } from "../pages/board.js";
+import { enableListing } from "../pages/listing.js";
+
+/**
+ * A game in the list, and a row of a table of players or parts.
+ * @typedef {object} ListedGame
+ * @property {number} number
+ * @property {string} page
+ * @property {string[]} players
+ * @property {(string | null)[]} playerPages
+ * @property {string} result
+ * @property {string} date
+ * @property {string | null} opening
+ * @property {(number | null)[]} accuracy
+ * @property {{ ply: number, name: string, loss: number, fault: string, board: string, moved: string[], by_black: boolean } | null} worst
+ * @property {{ words: string, ply: number | null } | null} [repertoire]
+ *
+ * @typedef {object} Part
+ * @property {string} name
+ * @property {string} [page]
+ * @property {number} [games]
+ * @property {number} [points]
+ * @property {number} moves
+ * @property {number} accuracy
+ * @property {number[]} faults
+ * @property {number[]} missed
+ */
+/**
+ * A column: head, function for the cells of a row, function for the sort value, number of cells.
+ * @template Row
+ * @typedef {[string, (row: Row) => HTMLElement[], (row: Row) => string | number, number?]} Column
+ */
+/** @type {{ games: ListedGame[], players?: Part[], tables?: { name: string, rows: Part[] }[], points?: number, finished: number, accuracy: number }} */
+const overview = data;
+
+/** Returns a table cell with a text, or with a link if there is an address. @param {string | number} text */
 function cell(text, className = "", address = "") {
   const content = address ? make("a", { href: address }, [String(text)]) : String(text);
   return make("td", { class: className }, [content]);
 }
 
-/** Returns a cell with an accuracy and a bar. The label is shown where the table has no head. */
+/** Returns a cell with an accuracy and a bar. The label is shown where the table has no head. @param {number | null} value */
 function accuracyCell(value, label = "") {
-  const share = make("span", { style: "width:" + (value ?? 0) + "%" }, []);
+  const share = make("span", { style: "width:" + (value ?? 0) + "%" });
   return make("td", { class: "number accuracy", "data-label": label }, [percent(value), make("span", { class: "track" }, [share])]);
 }
 
+/** @param {number | null | undefined} value */
 const percent = (value) => value === null || value === undefined ? "–" : value.toFixed(1) + " %";
+/** @param {{ points?: number }} row */
 const points = (row) => row.points === undefined ? "" : String(row.points).replace(/^0\.5$/, "½").replace(".5", "½");
 
-/** Returns the cells of a game's worst move: its name and its picture, both linked to the game. */
+/** Returns the cells of a game's worst move: its name and its picture, both linked to the game. @param {ListedGame} game */
 function worstCells(game) {
   const { worst } = game;
   if (!worst) return [cell("", "worst"), cell("", "picture")];
@@ -26,7 +64,7 @@ function worstCells(game) {
   return [cell(words, "worst " + worst.fault, address), make("td", { class: "picture" }, [picture])];
 }
 
-/** Columns: head, function for the cells of a row, function for the sort value, number of cells. */
+/** @type {Column<ListedGame>[]} */
 const gameColumns = [
   ["Game", (game) => [cell(game.number, "number", game.page)], (game) => game.number],
   ["White", (game) => [cell(game.players[0], "name", game.playerPages[0] ?? "")], (game) => game.players[0]],
@@ -39,11 +77,12 @@ const gameColumns = [
   ["Worst move", worstCells, (game) => game.worst?.loss ?? "", 2],
 ];
 // The column is there if the games were compared with a repertoire.
-if (data.games.some((game) => game.repertoire)) {
-  const noteCell = ({ page, repertoire }) => cell(repertoire?.words ?? "not met", "repertoire", repertoire?.ply ? page + "#" + repertoire.ply : "");
+if (overview.games.some((game) => game.repertoire)) {
+  const noteCell = (/** @type {ListedGame} */ { page, repertoire }) => cell(repertoire?.words ?? "not met", "repertoire", repertoire?.ply ? page + "#" + repertoire.ply : "");
   gameColumns.splice(8, 0, ["Left the repertoire", (game) => [noteCell(game)], (game) => game.repertoire?.ply ?? ""]);
 }
 
+/** @param {string} title @returns {Column<Part>[]} */
 const partColumns = (title) => [
   [title, (row) => [cell(row.name, "part", row.page ?? "")], (row) => row.name],
   ["Games", (row) => [cell(row.games ?? "", "number")], (row) => row.games ?? 0],
@@ -56,22 +95,30 @@ const partColumns = (title) => [
   ["Missed", (row) => [cell(row.missed[0] + row.missed[1], "number")], (row) => row.missed[0] + row.missed[1]],
 ];
 
-/** Fills a table with sortable columns. */
+/**
+ * Fills a table with sortable columns.
+ * @template {ListedGame | Part} Row
+ * @param {HTMLElement} table
+ * @param {Column<Row>[]} columns
+ * @param {Row[]} rows
+ * @param {Omit<Parameters<typeof enableListing>[0], "table">} more
+ */
 function fillTable(table, columns, rows, more) {
   const heads = columns.map(([name, , , width], at) => make("th", { scope: "col", colspan: width ?? 1, "data-sort": "key" + at }, [name]));
   const body = rows.map((row, index) => {
-    const element = make("tr", { "data-row": index, ...row.number ? { id: row.number } : {} }, columns.flatMap(([, cells]) => cells(row)));
-    columns.forEach(([, , value], at) => { element.dataset["key" + at] = value(row); });
+    const element = make("tr", { "data-row": index, ..."number" in row ? { id: row.number } : {} }, columns.flatMap(([, cells]) => cells(row)));
+    columns.forEach(([, , value], at) => { element.dataset["key" + at] = String(value(row)); });
     return element;
   });
   heads.forEach((head, at) => head.classList.toggle("number", Boolean(body[0]?.cells[at].classList.contains("number"))));
   table.replaceChildren(make("thead", {}, [make("tr", {}, heads)]), make("tbody", {}, body));
-  const list = enableListing({ table, ...more });
+  const list = enableListing({ table: /** @type {HTMLTableElement} */ (table), ...more });
   list.update();
   return list;
 }
 
 /** Sort orders for narrow windows, which show no column heads: column, label, and true for descending. */
+/** @type {[string, string, boolean?][]} */
 const orders = [["", "order in the file"], ["Date", "date, latest first", true], ["Worst move", "worst move", true], ["Opening", "opening"],
   ["White’s accuracy", "White’s accuracy"], ["Black’s accuracy", "Black’s accuracy"], ["White", "White"], ["Black", "Black"]];
 find("sort").append(...orders.map(([column, name, isDown]) => {
@@ -79,34 +126,36 @@ find("sort").append(...orders.map(([column, name, isDown]) => {
   return make("option", { value, ...isDown ? { "data-down": "" } : {} }, [name]);
 }));
 
-const games = fillTable(find("games"), gameColumns, data.games, {
+const games = fillTable(find("games"), gameColumns, overview.games, {
   rowNames: "games", search: find("search"), sort: find("sort"), shown: find("shown"),
   onFirstShown: (row) => {
-    const { worst } = data.games[row.dataset.row];
-    if (worst) drawBoard(row.querySelector(".board"), { placement: worst.board, arrows: [[...worst.moved, "bad"]], flipped: worst.by_black });
+    const { worst } = overview.games[Number(row.dataset.row)];
+    const picture = row.querySelector(".board");
+    if (worst && picture) drawBoard(picture, { placement: worst.board, arrows: [[...worst.moved, "bad"]], flipped: worst.by_black });
   },
 });
-if (data.players) {
+if (overview.players) {
   find("players-card").hidden = false;
-  fillTable(find("players"), partColumns("Player"), data.players, { rowNames: "players" });
+  fillTable(find("players"), partColumns("Player"), overview.players, { rowNames: "players" });
 }
-for (const { name, rows } of data.tables ?? []) {
-  const table = make("table", rows.some((row) => row.games) ? { class: "by-game" } : {}, []);
+for (const { name, rows } of overview.tables ?? []) {
+  const table = make("table", rows.some((row) => row.games) ? { class: "by-game" } : {});
   find("tables").append(make("div", { class: "card" }, [table]));
-  const isUsed = ([title]) => !["Games", "Points"].includes(title) || rows.some((row) => row.games);
+  const isUsed = (/** @type {Column<Part>} */ [title]) => !["Games", "Points"].includes(title) || rows.some((row) => row.games);
   fillTable(table, partColumns(name).filter(isUsed), rows, { rowNames: "parts" });
 }
-const count = (number, word) => number + " " + word + (number === 1 ? "" : "s");
-if (data.players) {
-  const link = make("a", { href: "#players-card" }, [count(data.players.length, "player")]);
-  link.addEventListener("click", (event) => {
+/** @param {number} number @param {string} word */
+const countOf = (number, word) => number + " " + word + (number === 1 ? "" : "s");
+if (overview.players) {
+  const toPlayers = (/** @type {Event} */ event) => {
     event.preventDefault();
     games.placeAll();
     find("players-card").scrollIntoView();
-  });
-  find("summary").append(make("span", {}, [count(data.games.length, "game") + ", ", link]));
+  };
+  const link = make("a", { href: "#players-card", click: toPlayers }, [countOf(overview.players.length, "player")]);
+  find("summary").append(make("span", {}, [countOf(overview.games.length, "game") + ", ", link]));
 } else {
-  find("summary").append(count(data.games.length, "game") + ", " + points(data) + " of " + count(data.finished, "point") + ", accuracy " + percent(data.accuracy));
+  find("summary").append(countOf(overview.games.length, "game") + ", " + points(overview) + " of " + countOf(overview.finished, "point") + ", accuracy " + percent(overview.accuracy));
 }
 
 /** Scrolls to the game in the address. */

@@ -9,11 +9,11 @@ use super::puzzles::distinct;
 use super::report::{DEPARTURES, PHASES, SideReport, Tally};
 use super::{Fault, GameReport, PlayerSummary};
 use crate::ENGINE;
-use crate::pages::{LISTING, Page, escape, escaped_address, fill, has_mark};
+use crate::modules;
+use crate::pages::{Page, escape, escaped_address, fill, has_mark, script};
 
 const CONTENT: &str = include_str!("overview.html");
 const STYLE: &str = include_str!("overview.css");
-const SCRIPT: &str = include_str!("overview.js");
 
 /// File name of the page of all games.
 pub(super) const INDEX: &str = "index.html";
@@ -248,7 +248,7 @@ fn page(title: &str, back: &str, data: Json) -> String {
         style: STYLE,
         content: &content,
         data,
-        script: &[LISTING, SCRIPT].join("\n"),
+        script: &script("tools/games/overview.js", &modules!("tools/games", ["overview.js"])),
         has_boards: true,
     };
     page.to_html()

@@ -1,11 +1,21 @@
-const { positions } = data;
-let flipped = false;
-let shown = null;
+import { data, enableKeys, find, findButton, findField, findLink, numberOfAddress, onChange, onClick, setAddress, copyText } from "../pages/common.js";
+import { drawBoard } from "../pages/board.js";
+import { enableTyping, piecesInWords } from "../pages/keyboard.js";
+import { createBoard } from "../pages/moving.js";
+import { createViewer } from "../pages/viewer.js";
+/** @import { ReviewedGame, Shown } from "../pages/types.js" */
 
-function draw(view) {
+/** @type {ReviewedGame & { blackBelow: boolean, chess960: boolean, pgn: string }} */
+const game = data;
+let flipped = false;
+/** @type {Shown} */
+let shown;
+
+/** @param {Shown} view */
+function drawPosition(view) {
   shown = view;
   const { fen, moved, name, chance, arrows, circles } = view;
-  const isArrowWanted = find("arrow").checked;
+  const isArrowWanted = findField("arrow").checked;
   board.show({ fen, moved, flipped, arrows: arrows.filter(([, , kind]) => kind !== "good" || isArrowWanted), circles });
   find("board").setAttribute("aria-label", "Board, " + name + ". " + piecesInWords(fen));
   const isKnown = chance !== undefined;
@@ -13,22 +23,22 @@ function draw(view) {
   find("chance").classList.toggle("unknown", !isKnown);
   find("chance").classList.toggle("flipped", flipped);
   find("chance").setAttribute("aria-label", isKnown ? "White's winning chance " + Math.round(100 * chance) + " %" : "Not searched");
-  ["first", "back"].forEach((id) => { find(id).disabled = view.isFirst; });
-  ["last", "forward"].forEach((id) => { find(id).disabled = view.isLast; });
-  find("fault").disabled = !view.hasFault;
-  find("lichess").href = lichess(fen);
+  ["first", "back"].forEach((id) => { findButton(id).disabled = view.isFirst; });
+  ["last", "forward"].forEach((id) => { findButton(id).disabled = view.isLast; });
+  findButton("fault").disabled = !view.hasFault;
+  findLink("lichess").href = lichess(fen);
   const clocks = flipped ? view.clocks : view.clocks.toReversed();
   ["above", "below"].forEach((id, index) => {
     const clock = find(id).querySelector(".clock");
-    clock.textContent = clocks[index].text;
-    clock.classList.toggle("trouble", clocks[index].trouble);
+    clock?.replaceChildren(clocks[index].text);
+    clock?.classList.toggle("trouble", clocks[index].trouble);
   });
   if (view.isGame) setAddress(view.ply);
 }
 
-/** Returns the address of a position on the analysis board of lichess.org. */
+/** Returns the address of a position on the analysis board of lichess.org. @param {string} fen */
 function lichess(fen) {
-  const variant = data.chess960 ? "chess960/" : "";
+  const variant = game.chess960 ? "chess960/" : "";
   return "https://lichess.org/analysis/" + variant + fen.replaceAll(" ", "_") + (flipped ? "?color=black" : "");
 }
 
@@ -42,40 +52,39 @@ function turn() {
 }
 
 const board = createBoard(find("board"), (move, before) => viewer.tryMove(move, before));
-const viewer = createViewer(data, { root: document, draw });
+const viewer = createViewer(game, { root: document, draw: drawPosition });
 enableTyping({ position: () => shown.fen, decide: board.decide });
 
 /** Draws the diagrams for print, one for each fault, with the played and the best move. */
 function drawDiagrams() {
-  document.querySelectorAll(".diagram").forEach((diagram) => {
+  for (const diagram of /** @type {NodeListOf<SVGElement>} */ (document.querySelectorAll(".diagram"))) {
     const at = Number(diagram.dataset.ply);
-    const best = positions[at - 1].line[0];
+    const best = game.positions[at - 1].line[0];
     drawBoard(diagram, {
-      placement: positions[at - 1].fen, flipped: data.blackBelow,
-      arrows: [[...positions[at].moved, "bad"], ...best ? [[...best[3], "good"]] : []],
+      placement: game.positions[at - 1].fen, flipped: game.blackBelow,
+      arrows: [[...game.positions[at].moved ?? [], "bad"], ...best ? [[...best[3], "good"]] : []],
     });
-  });
+  }
 }
 
+/** @param {string} text @param {string} name */
 async function copy(text, name) {
   find("copied").textContent = await copyText(text) ? name + " copied" : "The browser does not allow copying";
   setTimeout(() => { find("copied").textContent = ""; }, 2500);
 }
 
-find("first").addEventListener("click", () => viewer.show(0));
-find("back").addEventListener("click", () => viewer.step(-1));
-find("forward").addEventListener("click", () => viewer.step(1));
-find("last").addEventListener("click", viewer.showLast);
-find("fault").addEventListener("click", viewer.showNextFault);
-find("flip").addEventListener("click", turn);
-find("arrow").addEventListener("change", viewer.update);
-find("copy-fen").addEventListener("click", () => copy(shown.fen, "FEN"));
-find("copy-pgn").addEventListener("click", () => copy(data.pgn, "PGN"));
+const steps = {
+  first: () => viewer.show(0), back: () => viewer.step(-1), forward: () => viewer.step(1), last: viewer.showLast, fault: viewer.showNextFault, flip: turn,
+};
+Object.entries(steps).forEach(([id, step]) => onClick(id, step));
+onChange("arrow", viewer.update);
+onClick("copy-fen", () => copy(shown.fen, "FEN"));
+onClick("copy-pgn", () => copy(game.pgn, "PGN"));
 window.addEventListener("beforeprint", drawDiagrams);
 // The wheel steps like the arrow keys. Small deltas, as from a trackpad, are added up.
 const NOTCH = 50;
 let turned = 0;
-find("board").parentElement.addEventListener("wheel", (event) => {
+find("board").parentElement?.addEventListener("wheel", (event) => {
   if (event.ctrlKey) return;
   event.preventDefault();
   turned += event.deltaY * (event.deltaMode === WheelEvent.DOM_DELTA_PIXEL ? 1 : NOTCH);
@@ -83,16 +92,10 @@ find("board").parentElement.addEventListener("wheel", (event) => {
   viewer.step(Math.sign(turned));
   turned = 0;
 }, { passive: false });
-document.addEventListener("keydown", (event) => {
-  if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event)) return;
-  const keys = {
-    ArrowLeft: () => viewer.step(-1), ArrowRight: () => viewer.step(1), Home: () => viewer.show(0), End: viewer.showLast, Escape: viewer.leave,
-    n: viewer.showNextFault, f: turn, b: () => find("arrow").click(), m: () => find("move-text").focus(),
-  };
-  if (!(event.key in keys)) return;
-  event.preventDefault();
-  keys[event.key]();
-});
+enableKeys(() => ({
+  ArrowLeft: steps.back, ArrowRight: steps.forward, Home: steps.first, End: steps.last, Escape: viewer.leave,
+  n: steps.fault, f: turn, b: () => find("arrow").click(), m: () => find("move-text").focus(),
+}));
 window.addEventListener("hashchange", () => viewer.show(numberOfAddress()));
 viewer.show(numberOfAddress());
-if (data.blackBelow) turn();
+if (game.blackBelow) turn();

@@ -5,13 +5,12 @@ use shakmaty::{ByColor, Color};
 use super::viewer::{GameView, VIEWER_STYLE};
 use super::{AnalysedGame, AnalysisSettings, annotate};
 use crate::ENGINE;
-use crate::pages::board::VIEWER;
-use crate::pages::{escape, fill, has_mark, stage_page};
+use crate::modules;
+use crate::pages::{escape, fill, has_mark, script, stage_page};
 use crate::pgn::{self, AnnotatedGame};
 
 const CONTENT: &str = include_str!("page.html");
 const STYLE: &str = include_str!("page.css");
-const SCRIPT: &str = include_str!("page.js");
 
 const TOOLS: &str = include_str!("page_tools.html");
 
@@ -62,7 +61,8 @@ pub fn page(
         ],
     );
     let style = [VIEWER_STYLE, STYLE].concat();
-    stage_page(&title, &content, data, &style, &[VIEWER], SCRIPT)
+    let script = script("tools/games/page.js", &modules!("tools/games", ["page.js"]));
+    stage_page(&title, &content, data, &style, &script)
 }
 
 /// Returns the course of the game in the repertoire as HTML; an empty string without a repertoire.

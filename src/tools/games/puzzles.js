@@ -1,25 +1,52 @@
+import { data, enableKeys, find, findButton, findField, findLink, make, mark, onChange, onClick, saveFile } from "../pages/common.js";
+import { enableTyping, piecesInWords } from "../pages/keyboard.js";
+import { EMPTY_FEN, createBoard } from "../pages/moving.js";
+import { rules, stepOf } from "../pages/rules.js";
+/** @import { Mark, Move, Position, Step } from "../pages/types.js" */
+
+/**
+ * A fault or a missed chance of a player, as a puzzle. The best of its `moves` comes first.
+ * @typedef {object} Puzzle
+ * @property {string} id
+ * @property {string} player
+ * @property {string} fen
+ * @property {string[] | null} moved
+ * @property {string} played Name of the move in the game.
+ * @property {string[]} squares
+ * @property {string} fault
+ * @property {number} loss
+ * @property {boolean} by_black
+ * @property {number | null} [mate] The mate must come in this number of moves.
+ * @property {{ san: string, loss: number, good: boolean, score: string }[]} moves
+ * @property {string[]} line
+ * @property {string} game
+ * @property {string} address
+ *
+ * The progress of a puzzle: the number of solutions in a row, the time in milliseconds when it is due.
+ * @typedef {{ solved: number, due: number, failed: boolean }} Progress
+ */
+/** @type {{ puzzles: Puzzle[] }} */
 const { puzzles } = data;
 /** Days until a puzzle is due again, by the number of solutions in a row since a failure. */
 const DAYS = [1, 3, 7, 14, 30, 60];
 const DAY = 24 * 60 * 60 * 1000;
 const STORE = "outrider-puzzles";
-/** Empty board, shown if there is no puzzle. */
-const EMPTY = "8/8/8/8/8/8/8/8 w - - 0 1";
 
-/** Puzzles of the chosen player (`playerPuzzles`), and the selected ones among them (`list`). */
+/** Puzzles of the chosen player. @type {Puzzle[]} */
 let playerPuzzles = [];
+/** The selected ones among them. @type {Puzzle[]} */
 let list = [];
 let at = 0;
 let flipped = false;
-/** Position after the user's move, { fen, moved }, or null. */
+/** Position after the user's move. @type {{ fen: string, moved: string[] } | null} */
 let tried = null;
 let failed = false;
 let isOver = false;
 
-/** Reads the stored progress: { solved, due, failed } by puzzle. Without storage it is empty. */
+/** Reads the stored progress by puzzle. Without storage it is empty. @returns {Record<string, Progress>} */
 function readKept() {
   try {
-    return JSON.parse(localStorage.getItem(STORE)) ?? {};
+    return JSON.parse(localStorage.getItem(STORE) ?? "{}") ?? {};
   } catch {
     return {};
   }
@@ -27,7 +54,7 @@ function readKept() {
 
 const kept = readKept();
 
-/** Stores these entries and removes undefined ones. Entries that other tabs have stored are kept. */
+/** Stores these entries and removes undefined ones. Entries that other tabs have stored are kept. @param {Record<string, Progress | undefined>} entries */
 function store(entries) {
   try {
     localStorage.setItem(STORE, JSON.stringify({ ...readKept(), ...entries }));
@@ -36,7 +63,9 @@ function store(entries) {
   }
 }
 
-function keep(puzzle, isSolved) {
+/** @param {Puzzle} puzzle @param {boolean} isSolved */
+function keepProgress(puzzle, isSolved) {
+  /** @type {Progress | undefined} */
   const before = kept[puzzle.id];
   // A puzzle solved at the first try gets the longest interval.
   const solved = !isSolved ? 0 : before ? Math.min(before.solved + 1, DAYS.length - 1) : DAYS.length - 1;
@@ -44,27 +73,28 @@ function keep(puzzle, isSolved) {
   store({ [puzzle.id]: kept[puzzle.id] });
 }
 
-/** Removes repeated puzzles, which occur if a player repeats an opening. */
+/** Removes repeated puzzles, which occur if a player repeats an opening. @param {Puzzle[]} all */
 const distinct = (all) => [...new Map(all.toReversed().map((puzzle) => [puzzle.id, puzzle])).values()].toReversed();
 
+/** @param {Puzzle} puzzle */
 const isDue = ({ id }) => !kept[id] || kept[id].due <= Date.now();
 
-function choose() {
-  const [which, player] = [find("which").value, find("player").value];
-  const isWanted = { due: isDue, failed: ({ id }) => Boolean(kept[id]?.failed), all: () => true }[which];
+function choosePuzzles() {
+  const [which, player] = ["which", "player"].map((id) => findField(id).value);
   playerPuzzles = distinct(puzzles.filter((puzzle) => player === "" || puzzle.player === player));
-  list = playerPuzzles.filter(isWanted);
+  list = playerPuzzles.filter((puzzle) => which === "all" || (which === "due" ? isDue(puzzle) : kept[puzzle.id]?.failed));
   at = 0;
   showPuzzle();
 }
 
-function count() {
+function drawCount() {
   const due = playerPuzzles.filter(isDue).length;
   find("count").textContent = (list.length === 0 ? "No puzzles" : at + 1 + " of " + list.length) + ", " + due + " due of " + playerPuzzles.length + ".";
 }
 
 function showPuzzle() {
   [tried, failed, isOver] = [null, false, false];
+  /** @type {Puzzle | undefined} */
   const puzzle = list[at];
   flipped = puzzle ? puzzle.by_black : false;
   find("task").textContent = puzzle ? (puzzle.by_black ? "Black" : "White") + " to move: " + (puzzle.mate ? "mate in " + puzzle.mate + ", instead of " : "find a better move than ") + puzzle.played
@@ -73,95 +103,97 @@ function showPuzzle() {
   find("side").className = "man " + (puzzle?.by_black ? "of-black" : "of-white");
   find("of-game").textContent = puzzle?.game ?? "";
   find("to-game").hidden = !puzzle;
-  if (puzzle) find("to-game").href = puzzle.address;
+  if (puzzle) findLink("to-game").href = puzzle.address;
   showMessage("", "");
-  find("line").hidden = true;
-  find("again").hidden = true;
-  find("next").hidden = true;
-  find("solve").hidden = !puzzle;
-  find("typed").hidden = !puzzle;
-  find("back").disabled = at === 0;
-  find("forward").disabled = at + 1 >= list.length;
-  count();
-  draw();
+  ["line", "again", "next"].forEach((id) => { find(id).hidden = true; });
+  ["solve", "typed"].forEach((id) => { find(id).hidden = !puzzle; });
+  findButton("back").disabled = at === 0;
+  findButton("forward").disabled = at + 1 >= list.length;
+  drawCount();
+  drawPuzzle();
 }
 
-function draw() {
+function drawPuzzle() {
+  /** @type {Puzzle | undefined} */
   const puzzle = list[at];
-  const here = tried ?? { fen: puzzle?.fen ?? EMPTY, moved: puzzle?.moved ?? [] };
+  const here = tried ?? { fen: puzzle?.fen ?? EMPTY_FEN, moved: puzzle?.moved ?? [] };
+  /** @type {Mark[]} */
   const arrows = puzzle && !tried ? [[...puzzle.squares, "bad"]] : [];
-  if (isOver && !tried) arrows.push(...stepsOf(puzzle).slice(0, 1).map((step) => [...step[3], "good"]));
+  if (puzzle && isOver && !tried) arrows.push(...stepsOf(puzzle).slice(0, 1).map((step) => [...step[3], "good"]));
   board.show({ fen: here.fen, moved: here.moved, arrows, flipped });
   find("board").setAttribute("aria-label", "Board, " + find("task").textContent + ". " + piecesInWords(here.fen));
 }
 
+/** @param {string} text @param {string} kind */
 function showMessage(text, kind) {
   find("answer").textContent = text;
   find("answer").className = kind;
 }
 
-/** Returns the steps of the best line: [number or "", name, FEN after the move, squares]. */
+/** Returns the steps of the best line. @param {Puzzle} puzzle */
 function stepsOf({ fen, line }) {
   let position = rules.read(fen);
+  /** @type {Step[]} */
   const steps = [];
   for (const san of line) {
     const move = rules.moves(position).find((move) => rules.san(position, move) === san);
     if (!move) break;
-    const number = position.turn === "w" ? position.full + "." : steps.length === 0 ? position.full + "..." : "";
+    steps.push(stepOf(position, move, steps.length === 0));
     position = rules.play(position, move);
-    steps.push([number, san, rules.fen(position), [move.from, move.to].map(rules.name)]);
   }
   return steps;
 }
 
-/** Shows the best line with clickable moves. */
+/** Shows the best line with clickable moves. @param {Puzzle} puzzle */
 function showLine(puzzle) {
   const steps = stepsOf(puzzle).map(([number, san, fen, squares]) => {
-    const step = make("button", { type: "button", class: "step" }, [(number ? number + " " : "") + san]);
-    step.addEventListener("click", () => {
+    const look = () => {
       tried = { fen, moved: squares };
       document.querySelectorAll(".step.shown").forEach((other) => mark(other, false));
       mark(step, true);
-      draw();
-    });
+      drawPuzzle();
+    };
+    const step = make("button", { type: "button", class: "step", click: look }, [(number ? number + " " : "") + san]);
     return [step, " "];
   });
   find("line").replaceChildren(make("b", {}, ["Best"]), " ", make("span", { class: "note" }, [puzzle.moves[0].score]), " ", ...steps.flat());
   find("line").hidden = false;
 }
 
-function end(isSolved) {
+/** @param {boolean} isSolved */
+function endPuzzle(isSolved) {
   isOver = true;
-  keep(list[at], isSolved && !failed);
-  find("solve").hidden = true;
-  find("again").hidden = true;
+  keepProgress(list[at], isSolved && !failed);
+  ["solve", "again"].forEach((id) => { find(id).hidden = true; });
   find("next").hidden = at + 1 >= list.length;
   showLine(list[at]);
-  count();
-  draw();
+  drawCount();
+  drawPuzzle();
 }
 
+/** @param {Move} move @param {Position} before */
 function answer(move, before) {
   const puzzle = list[at];
   const san = rules.san(before, move);
-  tried = { fen: rules.fen(rules.play(before, move)), moved: [move.from, move.to].map(rules.name) };
+  const [, , fen, moved] = stepOf(before, move, true);
+  tried = { fen, moved };
   const known = puzzle.moves.find((move) => move.san === san);
   if (known?.good) {
     const best = puzzle.moves[0];
     const rank = known === best ? "the best move" : known.loss > 0 ? "good enough, " + best.san + " is best" : "as good as " + best.san;
     showMessage(san + ": " + rank + " (" + known.score + ").", "good");
-    if (!isOver) end(true);
+    if (!isOver) endPuzzle(true);
   } else {
     const isPlayed = puzzle.played.endsWith(" " + san);
-    const cost = (loss) => loss > 0 ? ", −" + loss + " %" : "";
+    const cost = (/** @type {number} */ loss) => loss > 0 ? ", −" + loss + " %" : "";
     const loss = isPlayed ? "was played in the game" + cost(puzzle.loss)
       : puzzle.mate ? "does not mate in time" : known ? "loses " + known.loss + " % of a point" : "is not among the best moves";
     showMessage(san + " " + loss + ".", "bad");
-    if (!isOver && !failed) keep(puzzle, false);
+    if (!isOver && !failed) keepProgress(puzzle, false);
     failed = true;
     find("again").hidden = isOver;
   }
-  draw();
+  drawPuzzle();
 }
 
 function solve() {
@@ -169,10 +201,11 @@ function solve() {
   failed = true;
   const good = list[at].moves.filter((move) => move.good).map((move) => move.san);
   showMessage(good.join(" or ") + (good.length === 1 ? " was the move." : " were good enough."), "");
-  end(false);
+  endPuzzle(false);
 }
 
-function go(by) {
+/** @param {number} by */
+function stepPuzzle(by) {
   const wanted = at + by;
   if (wanted < 0 || wanted >= list.length) return;
   at = wanted;
@@ -186,18 +219,19 @@ const board = createBoard(find("board"), (move, before) => {
 });
 
 enableTyping({
-  position: () => list[at]?.fen ?? EMPTY,
+  position: () => list[at]?.fen ?? EMPTY_FEN,
   // A typed move always answers the puzzle, even if another move is on the board.
   decide: (moves) => {
     tried = null;
-    draw();
+    drawPuzzle();
     board.decide(moves);
   },
 });
 
-/** Quote a text for PGN and CSV. Some first characters would make spreadsheets see a formula. */
+/** Quote a text for PGN and CSV. Some first characters would make spreadsheets see a formula. @param {string} name @param {string} value */
 const tag = (name, value) => `[${name} "${value.replaceAll("\\", "\\\\").replaceAll('"', '\\"')}"]\n`;
-const field = (value) => `"${String(value).replace(/^(?=[=+\-@\t\r])/, "'").replaceAll('"', '""')}"`;
+/** @param {string | number} value */
+const cell = (value) => `"${String(value).replace(/^(?=[=+\-@\t\r])/, "'").replaceAll('"', '""')}"`;
 
 /** Returns the puzzles as PGN games: the position, the best line, and other good moves as variations. */
 function toPgn() {
@@ -215,50 +249,34 @@ function toPgn() {
 function toCsv() {
   const rows = list.map((puzzle) => [puzzle.fen, puzzle.by_black ? "black" : "white", puzzle.played, puzzle.fault, puzzle.loss,
     puzzle.moves.filter((move) => move.good).map((move) => move.san).join(" "), stepsOf(puzzle).map(([number, san]) => (number ? number + " " : "") + san).join(" "), puzzle.game, puzzle.address]);
-  return [["fen", "side", "played", "fault", "loss", "accepted", "line", "game", "page"], ...rows].map((row) => row.map(field).join(",")).join("\n") + "\n";
+  return [["fen", "side", "played", "fault", "loss", "accepted", "line", "game", "page"], ...rows].map((row) => row.map(cell).join(",")).join("\n") + "\n";
 }
 
-function save(text, name, type) {
-  const address = URL.createObjectURL(new Blob([text], { type }));
-  const link = make("a", { href: address, download: name }, []);
-  document.body.append(link);
-  link.click();
-  link.remove();
-  setTimeout(() => URL.revokeObjectURL(address), 1000);
-}
-
-find("again").addEventListener("click", () => {
+onClick("again", () => {
   tried = null;
   find("again").hidden = true;
   showMessage("", "");
-  draw();
+  drawPuzzle();
 });
-find("solve").addEventListener("click", solve);
-find("back").addEventListener("click", () => go(-1));
-find("forward").addEventListener("click", () => go(1));
-find("next").addEventListener("click", () => go(1));
-find("flip").addEventListener("click", () => { flipped = !flipped; draw(); });
-find("which").addEventListener("change", choose);
-find("player").addEventListener("change", choose);
-find("to-pgn").addEventListener("click", () => save(toPgn(), "puzzles.pgn", "application/x-chess-pgn"));
-find("to-csv").addEventListener("click", () => save(toCsv(), "puzzles.csv", "text/csv"));
-find("forget").addEventListener("click", () => {
+const turnBoard = () => { flipped = !flipped; drawPuzzle(); };
+onClick("solve", solve);
+onClick("back", () => stepPuzzle(-1));
+["forward", "next"].forEach((id) => onClick(id, () => stepPuzzle(1)));
+onClick("flip", turnBoard);
+["which", "player"].forEach((id) => onChange(id, choosePuzzles));
+onClick("to-pgn", () => saveFile("puzzles.pgn", toPgn(), "application/x-chess-pgn"));
+onClick("to-csv", () => saveFile("puzzles.csv", toCsv(), "text/csv"));
+onClick("forget", () => {
   puzzles.forEach(({ id }) => { delete kept[id]; });
   store(Object.fromEntries(puzzles.map(({ id }) => [id, undefined])));
-  choose();
+  choosePuzzles();
 });
-document.addEventListener("keydown", (event) => {
-  if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event)) return;
-  const keys = { ArrowLeft: () => go(-1), ArrowRight: () => go(1), s: solve, f: () => find("flip").click(), m: () => find("move-text").focus() };
-  if (!(event.key in keys)) return;
-  event.preventDefault();
-  keys[event.key]();
-});
+enableKeys(() => ({ ArrowLeft: () => stepPuzzle(-1), ArrowRight: () => stepPuzzle(1), s: solve, f: turnBoard, m: () => find("move-text").focus() }));
 
 const names = [...new Set(puzzles.map((puzzle) => puzzle.player))].sort((one, other) => one.localeCompare(other));
 find("player").append(make("option", { value: "" }, ["all"]), ...names.map((name) => make("option", { value: name }, [name])));
 
-/** Decodes a name that may be percent-encoded. */
+/** Decodes a name that may be percent-encoded. @param {string} text */
 function rawName(text) {
   try {
     return decodeURIComponent(text);
@@ -270,8 +288,8 @@ function rawName(text) {
 /** Selects the player in the address, which links from a player's page contain. */
 function choosePlayer() {
   const [, name = ""] = /^#player=(.*)$/.exec(location.hash) ?? [];
-  find("player").value = names.find((candidate) => rawName(candidate) === rawName(name)) ?? "";
-  choose();
+  findField("player").value = names.find((candidate) => rawName(candidate) === rawName(name)) ?? "";
+  choosePuzzles();
 }
 
 window.addEventListener("hashchange", choosePlayer);

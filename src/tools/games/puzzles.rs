@@ -11,7 +11,8 @@ use super::judge::percent;
 use super::{
     AnalysedGame, ExaminedPosition, Fault, FileError, FoundLine, Lesson, MissedChance, graph,
 };
-use crate::pages::{board, escape, fill, has_mark, stage_page};
+use crate::modules;
+use crate::pages::{board, escape, fill, has_mark, script, stage_page};
 use crate::pgn::AnnotatedGame;
 use crate::score_record::ScoreRecord;
 use crate::{ENGINE, PositionLimit};
@@ -23,7 +24,6 @@ use outrider_engine::search::{Bound, Control, Engine, Limits, Line, Report, Thre
 
 const CONTENT: &str = include_str!("puzzles.html");
 const STYLE: &str = include_str!("puzzles.css");
-const SCRIPT: &str = include_str!("puzzles.js");
 
 /// Markup that occurs only on pages of puzzles.
 const MARK: &str = "<main id=\"puzzles\">";
@@ -248,5 +248,6 @@ pub(crate) fn puzzle_page(title: &str, puzzles: &[&Puzzle], back: &(&str, String
             ("engine", ENGINE),
         ],
     );
-    stage_page(&title, &content, json!({ "puzzles": puzzles }), STYLE, &[], SCRIPT)
+    let script = script("tools/games/puzzles.js", &modules!("tools/games", ["puzzles.js"]));
+    stage_page(&title, &content, json!({ "puzzles": puzzles }), STYLE, &script)
 }

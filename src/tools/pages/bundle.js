@@ -1,5 +1,9 @@
+import { around, data, find } from "./common.js";
+
+/** Numbers of the lines of each page. @type {Map<string, number[]>} */
 const pages = new Map(data.pages);
-const view = find("view");
+const view = /** @type {HTMLIFrameElement} */ (find("view"));
+const inner = () => /** @type {Document} */ (view.contentDocument);
 
 /** Returns the page and the place in the address: "#game-3.html#12" means place 12 of game-3.html. */
 function wanted() {
@@ -7,6 +11,7 @@ function wanted() {
   return pages.has(name) ? [name, place] : [data.pages[0][0], place];
 }
 
+/** @type {string | null} */
 let shown = null;
 
 function show() {
@@ -14,21 +19,22 @@ function show() {
   if (shown === name) return go(place);
   shown = name;
   view.onload = () => {
-    document.title = view.contentDocument.title;
-    view.contentDocument.addEventListener("click", follow);
+    document.title = inner().title;
+    inner().addEventListener("click", follow);
     go(place);
-    view.contentWindow.focus();
+    view.contentWindow?.focus();
   };
-  view.srcdoc = pages.get(name).map((number) => data.lines[number]).join("\n");
+  view.srcdoc = (pages.get(name) ?? []).map((number) => data.lines[number]).join("\n");
 }
 
+/** @param {string} place */
 function go(place) {
-  if (place) view.contentWindow.location.hash = place;
+  if (place) inner().location.hash = place;
 }
 
-/** Follows a link to another page of the bundle. */
+/** Follows a link to another page of the bundle. @param {MouseEvent} event */
 function follow(event) {
-  const address = event.target.closest("a[href]")?.getAttribute("href") ?? "";
+  const address = around(event, "a[href]")?.getAttribute("href") ?? "";
   if (event.defaultPrevented || !pages.has(address.split("#")[0])) return;
   event.preventDefault();
   location.hash = address;

@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use serde_json::{Value as Json, json};
 
 use super::html::{Page, escape};
+use super::script::script;
 
 /// A page and its address in links.
 pub(crate) struct NamedPage {
@@ -24,7 +25,7 @@ pub(crate) fn bundle(title: &str, mark: &str, pages: &[NamedPage]) -> String {
         style: include_str!("bundle.css"),
         content: &content,
         data: packed(mark, pages),
-        script: include_str!("bundle.js"),
+        script: &script("tools/pages/bundle.js", &[]),
         has_boards: false,
     };
     page.to_html()

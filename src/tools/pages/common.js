@@ -1,15 +1,44 @@
-/** Returns the element with an id. */
-export const find = (id) => document.getElementById(id);
+/** Returns the element with an id. @param {string} id */
+export const find = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
+/** Returns the field with an id: an input, a choice or a text area. @param {string} id */
+export const findField = (id) => /** @type {HTMLInputElement} */ (find(id));
+/** @param {string} id */
+export const findButton = (id) => /** @type {HTMLButtonElement} */ (find(id));
+/** @param {string} id */
+export const findLink = (id) => /** @type {HTMLAnchorElement} */ (find(id));
+/** @param {string} id */
+export const findDetails = (id) => /** @type {HTMLDetailsElement} */ (find(id));
 
-/** Creates an element with these attributes and children. */
-export function make(name, attributes, children) {
+/** Handles clicks on the element with an id. @param {string} id @param {(event: MouseEvent) => void} listener */
+export const onClick = (id, listener) => find(id).addEventListener("click", listener);
+/** Handles changes of the field with an id. @param {string} id @param {(event: Event) => void} listener */
+export const onChange = (id, listener) => find(id).addEventListener("change", listener);
+
+/** Returns the closest element around the target of an event. @param {Event} event @param {string} selector */
+export const around = (event, selector) => /** @type {HTMLElement | null} */ (/** @type {Element} */ (event.target).closest(selector));
+
+/**
+ * Creates an element. A function among the attributes listens to the event of its name.
+ * @template {keyof HTMLElementTagNameMap} Name
+ * @param {Name} name
+ * @param {Record<string, string | number | boolean | ((event: Event) => void)>} [attributes]
+ * @param {(Node | string)[]} [children]
+ */
+export function make(name, attributes = {}, children = []) {
   const element = document.createElement(name);
-  Object.entries(attributes).forEach(([key, value]) => element.setAttribute(key, value));
+  for (const [key, value] of Object.entries(attributes)) {
+    if (typeof value === "function") element.addEventListener(key, value);
+    else element.setAttribute(key, String(value));
+  }
   element.append(...children);
   return element;
 }
 
-/** Marks an element of a move as shown or not shown; does nothing without an element. */
+/**
+ * Marks an element of a move as shown or not shown; does nothing without an element.
+ * @param {Element | null} move
+ * @param {boolean} isShown
+ */
 export function mark(move, isShown) {
   move?.classList.toggle("shown", isShown);
   move?.setAttribute("aria-current", String(isShown));
@@ -18,7 +47,7 @@ export function mark(move, isShown) {
 /** Returns the number in the page's address: 12 for "#12". It is the number of a step or a move. */
 export const numberOfAddress = () => Math.trunc(Number(location.hash.slice(1))) || 0;
 
-/** Writes a number into the page's address. */
+/** Writes a number into the page's address. @param {number} number */
 export function setAddress(number) {
   try {
     history.replaceState(null, "", "#" + number);
@@ -27,10 +56,10 @@ export function setAddress(number) {
   }
 }
 
-/** Data of the page. */
-export const data = JSON.parse(find("data").textContent);
+/** Data of the page. Each page says of which type they are. */
+export const data = JSON.parse(find("data").textContent ?? "");
 
-/** Copies a text, or the text of a promise, to the clipboard. Returns whether it was possible. */
+/** Copies a text, or the text of a promise, to the clipboard. Returns whether it was possible. @param {string | Promise<string>} text */
 export const copyText = async (text) => {
   try {
     // Browsers allow this only directly after a click, so the call must not wait for the text.
@@ -48,3 +77,26 @@ export const copyText = async (text) => {
     return copied;
   }
 };
+
+/** Makes the browser save a text as a file. @param {string} name @param {string} text @param {string} type */
+export function saveFile(name, text, type) {
+  const link = make("a", { href: URL.createObjectURL(new Blob([text], { type })), download: name });
+  document.body.append(link);
+  link.click();
+  link.remove();
+  setTimeout(() => URL.revokeObjectURL(link.href), 1000);
+}
+
+/**
+ * Runs the action of each pressed key, except in fields and with Ctrl, Alt or Meta.
+ * @param {(event: KeyboardEvent) => Record<string, () => void>} actions
+ */
+export function enableKeys(actions) {
+  document.addEventListener("keydown", (event) => {
+    if (event.ctrlKey || event.metaKey || event.altKey || around(event, "input:not([type=checkbox]), select, textarea, dialog")) return;
+    const action = actions(event)[event.key];
+    if (!action) return;
+    event.preventDefault();
+    action();
+  });
+}

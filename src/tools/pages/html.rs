@@ -2,7 +2,7 @@
 
 use serde_json::Value as Json;
 
-use super::board::{self, Module};
+use super::board;
 use super::palette::PALETTE;
 
 const FRAME: &str = include_str!("frame.html");
@@ -25,7 +25,7 @@ pub struct Page<'a> {
     pub content: &'a str,
     /// Value of the variable `data` in the script.
     pub data: Json,
-    /// JavaScript. It can use `find`, `make` and, if there are boards, `drawBoard`.
+    /// JavaScript.
     pub script: &'a str,
     /// The page draws boards and needs the pieces.
     pub has_boards: bool,
@@ -49,7 +49,7 @@ impl Page<'_> {
                 ("symbols", &[ICONS, pieces].concat()),
                 ("content", self.content),
                 ("data", &embed(&self.data)),
-                ("script", &self.program()),
+                ("script", self.script),
             ],
         )
     }
@@ -58,13 +58,6 @@ impl Page<'_> {
     pub fn style_sheet(&self) -> String {
         let boards = if self.has_boards { board::STYLE } else { "" };
         [PALETTE, THEME, boards, self.style].concat()
-    }
-
-    /// Returns the complete script of the page.
-    pub fn program(&self) -> String {
-        let boards = board::DRAWING.iter().filter(|_| self.has_boards).map(Module::inlined);
-        let boards: String = boards.collect();
-        [&board::COMMON.inlined(), &boards, self.script].join("\n")
     }
 }
 
@@ -136,8 +129,8 @@ mod tests {
             let (title, class, style, content, script) = ("a < b", "", "", "", "");
             Page { title, class, style, content, data: Json::Null, script, has_boards }.to_html()
         };
-        assert!(page(true).contains("<symbol id=\"king\"") && page(true).contains("drawBoard"));
-        assert!(!page(false).contains("<symbol id=\"king\"") && !page(false).contains("drawBoard"));
+        assert!(page(true).contains("<symbol id=\"king\"") && page(true).contains(".dark"));
+        assert!(!page(false).contains("<symbol id=\"king\"") && !page(false).contains(".dark"));
         assert!(page(false).contains("<title>a &lt; b</title>"));
     }
 }

@@ -7,6 +7,7 @@ pub mod board;
 pub(crate) mod bundle;
 pub(crate) mod html;
 mod palette;
+mod script;
 mod stage;
 pub mod svg;
 
@@ -16,11 +17,9 @@ use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, percent_encode};
 
 pub(crate) use html::has_mark;
 pub use html::{Page, escape, fill};
+pub use script::{Module, script};
 pub use stage::NOTES_STYLE;
 pub(crate) use stage::stage_page;
-
-/// Script with the function `enableListing(...)`: long tables that can be sorted and searched.
-pub(crate) const LISTING: &str = include_str!("listing.js");
 
 /// Characters that are percent-encoded in an address. Unencoded, `#` and `?` in a file name would change
 /// the meaning of the address.

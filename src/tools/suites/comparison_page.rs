@@ -5,14 +5,14 @@ use shakmaty::{Chess, Move, Position as _};
 
 use super::comparison::Comparison;
 use super::record::AnswerRecord;
-use super::report::{ENLARGE, ENLARGE_SCRIPT, STYLE, cell, figure, file_name, picture};
+use super::report::{ENLARGE, STYLE, TABLE, cell, figure, file_name, picture};
+use crate::modules;
 use crate::pages::board::{arrow, placement};
-use crate::pages::{LISTING, Page, escape, fill};
+use crate::pages::{Page, escape, fill, script};
 use outrider_engine::position::notation::parse_fen_any;
 use outrider_engine::position::san::parse_san;
 
 const CONTENT: &str = include_str!("comparison.html");
-const SCRIPT: &str = include_str!("comparison.js");
 
 /// Creates the page of a comparison. `a` and `b` are the file name and the description of each run.
 pub fn comparison_page(comparison: &Comparison<'_>, a: [&str; 2], b: [&str; 2]) -> String {
@@ -37,13 +37,14 @@ pub fn comparison_page(comparison: &Comparison<'_>, a: [&str; 2], b: [&str; 2]) 
             ("enlarge", ENLARGE),
         ],
     );
+    let [comparison] = modules!("tools/suites", ["comparison.js"]);
     let page = Page {
         title: &title,
         class: "without-points",
         style: STYLE,
         content: &content,
         data: differing.iter().map(|(_, pair)| drawn(pair.0, pair.1)).collect(),
-        script: &[LISTING, ENLARGE_SCRIPT, SCRIPT].join("\n"),
+        script: &script("tools/suites/comparison.js", &[TABLE, comparison]),
         has_boards: true,
     };
     page.to_html()

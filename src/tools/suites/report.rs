@@ -13,20 +13,20 @@ use super::results::UnreadableRecord;
 use super::solve::{Answer, RunSettings};
 use super::solved::SolvedSuite;
 use super::summary::SuiteSummary;
+use crate::modules;
 use crate::pages::board::{arrow, placement};
-use crate::pages::{self, Page, escape, fill};
+use crate::pages::{Module, Page, escape, fill, script};
 use crate::score_record::ScoreRecord;
 use outrider_engine::position::notation::format_fen;
 use outrider_engine::position::san::format_san;
 
 const CONTENT: &str = include_str!("report.html");
 pub(super) const STYLE: &str = include_str!("report.css");
-const SCRIPT: &str = include_str!("report.js");
 
 /// Dialog shared by the pages of suites, which shows a board large.
 pub(super) const ENLARGE: &str = include_str!("enlarge.html");
-/// Script of the dialog.
-pub(super) const ENLARGE_SCRIPT: &str = include_str!("enlarge.js");
+/// Script of the table and the dialog of these pages.
+pub(super) const TABLE: Module = modules!("tools/suites", ["table.js"])[0];
 
 /// Creates the page of a run. `unreadable` has the files that could not be read.
 pub fn report(
@@ -61,13 +61,14 @@ pub fn report(
             ("enlarge", ENLARGE),
         ],
     );
+    let [report] = modules!("tools/suites", ["report.js"]);
     let page = Page {
         title: &title,
         class: if total.most_points > 0 { "" } else { "without-points" },
         style: STYLE,
         content: &content,
         data: all().map(|(_, (entry, answer))| board(&entry.exercise, answer)).collect(),
-        script: &[pages::LISTING, ENLARGE_SCRIPT, SCRIPT].join("\n"),
+        script: &script("tools/suites/report.js", &[TABLE, report]),
         has_boards: true,
     };
     page.to_html()

@@ -169,6 +169,7 @@ impl Page {
             document.getElementById('frame').srcdoc = arguments[0]";
         self.client.goto("about:blank").await.expect("an empty page");
         self.run(frame, &[html.into()]).await;
+        self.until("return frame.contentDocument.readyState === 'complete' && frame.contentDocument.body.children.length > 0").await;
     }
 
     /// Sets the width and height of the frame in pixels.

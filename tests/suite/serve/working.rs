@@ -40,7 +40,11 @@ fn a_review_has_a_page_mistakes_and_verdicts_on_answers() {
     let page = server.get(&format!("{client}/review/page"));
     let policy = page.header("content-security-policy").unwrap();
     assert!(policy.contains("default-src 'none'") && policy.contains("'nonce-"), "{policy}");
-    assert_eq!(page.body.matches("<script>").count(), 0, "a program without the number");
+    assert_eq!(
+        page.body.matches("<script type=\"module\">").count(),
+        0,
+        "a program without the number"
+    );
     assert!(server.get(&format!("{client}/review/pgn")).body.contains("2. g4 $4"));
     let answer = |text: &str| {
         let asked = json!({ "position": before, "move": text, "milliseconds": 1_000 });

@@ -1,0 +1,204 @@
+// The views that the server sends, and the parts of the page.
+
+import type { Mark, Marks, Move, Position, ReviewedGame, View } from "../../tools/pages/types.js";
+
+export interface Opening { eco: string; name: string }
+
+/** A played move and the board after it. */
+export interface Ply {
+  /** Move number with dots: "12." or "12...". */
+  number: string;
+  san: string;
+  uci: string;
+  fen: string;
+  squares: string[];
+  opening?: Opening;
+}
+
+export interface Ending { reason: string; text: string; result: string }
+
+export interface Start { fen: string; board: string; chess960: boolean }
+
+/** A game in the form that the browser stores. */
+export interface KeptGame { moves: string[]; ending: string | null; white: boolean }
+
+/** An entry of the browser's storage: the game, and the time of its last change in milliseconds. */
+export interface SavedGame { id: string; kept: KeptGame; time: number }
+
+export interface GameView {
+  start: Start;
+  plies: Ply[];
+  position: { fen: string; turn: string };
+  /** "white" or "black". */
+  person: "white" | "black";
+  names: string[];
+  elo: number | null;
+  clock: { white: number; black: number; running: string | null } | null;
+  thinking: boolean;
+  waiting: boolean;
+  hint: { san: string; squares: string[] } | null;
+  notice: string | null;
+  ending: Ending | null;
+  kept: KeptGame;
+}
+
+/** A stored game as an entry of the list, or the reason why it cannot be read. */
+export interface SavedView {
+  error?: string;
+  date: string;
+  names: string[];
+  person: "white" | "black";
+  elo: number | null;
+  ending: Ending | null;
+  opening: Opening | null;
+  chess960: boolean;
+  moves: number;
+  fen: string;
+  squares: string[] | null;
+}
+
+/** A request for a new game, without its date. */
+export interface NewGame {
+  side: string;
+  elo: number | null;
+  clock: { minutes: number; increment: number } | null;
+  start: string | { chess960: number | null } | { fen: string };
+}
+
+/** Annotations of a move. `unplayable` has the PGN text of lines that cannot be played. */
+export interface Annotations { comment: string; glyphs: number[]; unplayable: string[] }
+
+/** A node of the study: the board after its move. The first child continues the main line. */
+export interface StudyNode extends Ply {
+  parent: StudyNode | null;
+  children: StudyNode[];
+  annotations: Annotations;
+  /** The server knows the position. */
+  position?: { fen: string };
+  ending?: { text: string } | null;
+  /** Index among the nodes that are sent to the server. */
+  index?: number;
+}
+
+export interface AnalysisLine {
+  score: string;
+  /** White's wins, draws and Black's wins in permille. */
+  wdl: number[];
+  depth: number;
+  seldepth: number;
+  moves: { number: string; san: string; uci: string; squares: string[] }[];
+}
+
+export interface AnalysisView {
+  activity: string;
+  fen: string | null;
+  lines: AnalysisLine[];
+  nodes: number;
+  nodes_per_second: number;
+  tablebase_hits: number;
+  hashfull: number;
+  tablebase_error: string | null;
+}
+
+/** The analysed game. */
+export interface Study {
+  root: StudyNode;
+  node: StudyNode;
+  tags: [string, string][];
+  result: string;
+  chess960: boolean;
+  /** Text of the file with the games. */
+  text: string;
+  isRestoring: boolean;
+  /** The engine analyses. */
+  running: boolean;
+  view: AnalysisView | null;
+}
+
+/** A study in the form of requests, and the place in it. */
+export interface StudyState { tree: object; place: string[] }
+
+export interface SuiteRow { name: string; fen: string; wanted: string; played: string | null; solved: boolean | null; found_ms: number | null }
+
+export interface Work {
+  kind: string | null;
+  /** "none", "waiting", "running", "done", "stopped" or "failed". */
+  stage: string;
+  done: number;
+  total: number;
+  games: number;
+  error: string | null;
+  rows_from: number;
+  rows: SuiteRow[];
+}
+
+export interface ReviewView {
+  names: string[];
+  position: { fen: string; chess960: boolean; moves: string[] };
+  game: { title: string; occasion: string; text: string; overview: string; data: ReviewedGame };
+}
+
+/** The engine's judgement of an answer. */
+export interface Judgement {
+  san: string;
+  score: string;
+  best: boolean;
+  fault: string | null;
+  missed: string | null;
+  reason: string | null;
+  loss: number;
+  line: string;
+}
+
+export interface ClockFace { text: string; isRunning?: boolean; isLow?: boolean }
+
+/** A view of the page with a panel. Lists for two players begin with White. */
+export interface Tab {
+  draw(): void;
+  /** Steps through the moves. */
+  step?(by: number): void;
+  /** Goes to the start or the end. */
+  end?(last: boolean): void;
+  /** Makes a move on the board. Resolves to false if it is refused. */
+  move?(san: string, move?: Move, position?: Position): Promise<boolean>;
+  /** Opens a dropped file. */
+  file?(text: string, name: string): void;
+  /** Part of the address that follows the name of the tab. */
+  place?(): string | number;
+  /** Shows such a place. */
+  open?(place: string): unknown;
+  keys?: Record<string, () => void>;
+  /** Called when another tab is shown. */
+  leave?(): void;
+  names?(): string[];
+  /** Position from which captured pieces are counted. */
+  start?(): string | undefined;
+  clocks?(): ClockFace[] | undefined;
+  /** The tab that is marked while this panel is shown. */
+  parent?(): string;
+  /** Orientation of its board, once it is known. */
+  flipped?: boolean;
+}
+
+/** The board of the page. */
+export interface Squares {
+  /** Orientation of the current tab. */
+  flipped: boolean;
+  board: { show(view: View): void; restore(): void; decide(moves: Move[]): void; readonly view: View };
+  /**
+   * Called with each move in short algebraic notation and, if it is legal, the move and the position of the rules.
+   * Resolves to false if the move is refused.
+   */
+  onMove(san: string, move?: Move, position?: Position): Promise<boolean>;
+  /** Called with the arrows and circles of the user after a change. */
+  onMark(marks: Marks): void;
+}
+
+/** A source of events: an `EventSource`, or the worker that shares one. */
+export interface Events {
+  readonly readyState: number;
+  addEventListener(name: string, listener: (event: { data: string }) => void): void;
+  close(): void;
+}
+
+export type { Mark, Marks, Move, Position, View };
