@@ -306,7 +306,7 @@ fn saved_game_entry(saved: JsonValue) -> JsonValue {
 async fn saved_games_pgn(JsonBody(saved): JsonBody<Vec<JsonValue>>) -> HandlerResult {
     let written = run_blocking(move || {
         let games: Vec<_> = saved.into_iter().map(KeptGame::read).collect();
-        let pgn: String = games.iter().flatten().map(Game::to_pgn).collect();
+        let pgn: String = games.iter().flatten().map(Game::to_saved_pgn).collect();
         let unreadable = games.iter().filter(|game| game.is_err()).count();
         json!({ "pgn": pgn, "unreadable": unreadable })
     });

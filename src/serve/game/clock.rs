@@ -11,18 +11,35 @@ use outrider_protocol::session::Clocks;
 pub(crate) struct GameClock {
     /// Remaining times when the running clock was started.
     remaining: ByColor<Duration>,
-    increment: Duration,
+    control: ClockControl,
     /// The side whose clock runs, and the time it was started.
     running: Option<(Color, Instant)>,
 }
 
+/// Time for a game and increment after each move.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct ClockControl {
+    /// `None` for a game stored by an earlier version, which did not keep it.
+    pub initial: Option<Duration>,
+    pub increment: Duration,
+}
+
+impl ClockControl {
+    /// Returns the value of the PGN tag `TimeControl`, in seconds: `300+3`, or `?` if it is not known.
+    pub(crate) fn to_tag(self) -> String {
+        let seconds = |time: Duration| time.as_millis() as f64 / 1000.0;
+        let increment = seconds(self.increment);
+        self.initial.map_or_else(|| "?".to_owned(), |time| format!("{}+{increment}", seconds(time)))
+    }
+}
+
 impl GameClock {
-    pub(crate) fn new(remaining: ByColor<Duration>, increment: Duration) -> GameClock {
-        GameClock { remaining, increment, running: None }
+    pub(crate) fn new(remaining: ByColor<Duration>, control: ClockControl) -> GameClock {
+        GameClock { remaining, control, running: None }
     }
 
-    pub(crate) fn increment(&self) -> Duration {
-        self.increment
+    pub(crate) fn control(&self) -> ClockControl {
+        self.control
     }
 
     /// Returns the remaining time of a side.
@@ -55,7 +72,7 @@ impl GameClock {
     /// Adds the increment for a side that has moved and starts the other clock.
     pub(crate) fn press(&mut self, color: Color, now: Instant) {
         self.stop(now);
-        self.remaining[color] += self.increment;
+        self.remaining[color] += self.control.increment;
         self.start(color.other(), now);
     }
 
@@ -68,7 +85,7 @@ impl GameClock {
     pub(crate) fn search_clocks(&self, now: Instant) -> Clocks {
         Clocks {
             remaining: ByColor::new_with(|color| Some(self.remaining(color, now))),
-            increment: ByColor::new_with(|_| Some(self.increment)),
+            increment: ByColor::new_with(|_| Some(self.control.increment)),
             moves_to_go: None,
         }
     }
@@ -83,7 +100,8 @@ mod tests {
     #[test]
     fn only_the_side_to_move_uses_time_and_a_move_adds_the_increment() {
         let start = Instant::now();
-        let mut clock = GameClock::new(ByColor::new_with(|_| MINUTE), Duration::from_secs(2));
+        let control = ClockControl { initial: Some(MINUTE), increment: Duration::from_secs(2) };
+        let mut clock = GameClock::new(ByColor::new_with(|_| MINUTE), control);
         let later = start + MINUTE;
         assert_eq!((clock.running(), clock.remaining(Color::White, later)), (None, MINUTE));
         clock.start(Color::White, start);
@@ -95,5 +113,17 @@ mod tests {
         clock.stop(later);
         assert_eq!(clock.out_of_time(later + MINUTE), None);
         assert_eq!(clock.remaining(Color::Black, later + MINUTE), Duration::from_secs(10));
+    }
+
+    #[test]
+    fn the_time_control_is_written_in_seconds_as_in_pgn() {
+        let tag = |initial: Option<u64>, increment| {
+            let initial = initial.map(Duration::from_millis);
+            ClockControl { initial, increment: Duration::from_millis(increment) }.to_tag()
+        };
+        assert_eq!(tag(Some(300_000), 3_000), "300+3");
+        assert_eq!(tag(Some(36_000_000), 0), "36000+0");
+        assert_eq!(tag(Some(4_800), 500), "4.8+0.5");
+        assert_eq!(tag(None, 3_000), "?");
     }
 }

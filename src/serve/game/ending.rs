@@ -76,6 +76,14 @@ impl Ending {
         }
     }
 
+    /// Returns the value of the PGN tag `Termination`.
+    pub(crate) fn termination(&self) -> &'static str {
+        match self.reason {
+            EndReason::Time => "time forfeit",
+            _ => "normal",
+        }
+    }
+
     /// Returns a text for the player.
     pub(crate) fn text(&self) -> String {
         let winner = self.winner.map_or("", |color| color.fold_wb("White wins", "Black wins"));

@@ -10,6 +10,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value as Json;
 use shakmaty::{ByColor, CastlingMode, Color};
 
+use super::clock::ClockControl;
 use super::{EndReason, Ending, Game, GameClock, GameRefusal, MAX_PLIES, PgnDate};
 use outrider_engine::position::notation::{format_fen, format_move, parse_fen, parse_move};
 
@@ -28,18 +29,25 @@ pub(crate) struct KeptGame {
     #[serde(default = "rand::random")]
     seed: u32,
     clock: Option<KeptClock>,
+    /// Remaining time of the mover after each move in milliseconds, `null` if it is not known. Missing in games
+    /// of earlier versions.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    times: Vec<Option<u64>>,
     /// Reason of the end. Used only where the rules do not end the game: resignation, time, agreement.
     ending: Option<EndReason>,
     date: PgnDate,
 }
 
-/// Remaining times and increment in milliseconds.
+/// Remaining times, increment and time for the game, in milliseconds.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct KeptClock {
     white: u64,
     black: u64,
     increment: u64,
+    /// Missing in games of earlier versions.
+    #[serde(default)]
+    initial: Option<u64>,
 }
 
 impl KeptGame {
@@ -69,8 +77,13 @@ impl Game {
             clock: self.clock.as_ref().map(|clock| KeptClock {
                 white: milliseconds(clock.remaining(Color::White, now)),
                 black: milliseconds(clock.remaining(Color::Black, now)),
-                increment: milliseconds(clock.increment()),
+                increment: milliseconds(clock.control().increment),
+                initial: clock.control().initial.map(milliseconds),
             }),
+            times: match self.clock {
+                Some(_) => self.times.iter().map(|time| time.map(milliseconds)).collect(),
+                None => Vec::new(),
+            },
             ending: self.ending.map(|ending| ending.reason),
             date: self.date(),
         }
@@ -91,10 +104,11 @@ impl Game {
             return Err(GameRefusal::TooLong);
         }
         let start = parse_fen(&kept.fen, CastlingMode::from_chess960(kept.chess960))?;
+        let bounded = |milliseconds: u64| Duration::from_millis(milliseconds.min(1 << 32));
         let clock = kept.clock.map(|clock| {
-            let bounded = |milliseconds: u64| Duration::from_millis(milliseconds.min(1 << 32));
             let remaining = ByColor { white: bounded(clock.white), black: bounded(clock.black) };
-            GameClock::new(remaining, bounded(clock.increment))
+            let (initial, increment) = (clock.initial.map(bounded), bounded(clock.increment));
+            GameClock::new(remaining, ClockControl { initial, increment })
         });
         let person = Color::from_white(kept.white);
         // The clock is set after the moves are played, so that they use no time.
@@ -105,6 +119,11 @@ impl Game {
             let mv = parse_move(game.position.chess(), text)
                 .map_err(|reason| GameRefusal::Kept { number: index + 1, reason })?;
             game.push(mv, now);
+        }
+        if clock.is_some() {
+            for (time, kept) in game.times.iter_mut().zip(&kept.times) {
+                *time = kept.map(bounded);
+            }
         }
         game.clock = clock;
         if let (false, Some(reason)) = (game.is_over(), kept.ending) {

@@ -26,10 +26,15 @@ use outrider_tools::ENGINE;
 use outrider_tools::games::opening;
 use outrider_tools::pgn::{self, PlayedMove, Remark};
 
+use clock::ClockControl;
+
 pub(crate) use clock::GameClock;
 pub(crate) use date::PgnDate;
 pub(crate) use ending::{EndReason, Ending};
 pub(crate) use kept::KeptGame;
+
+/// Name of the human player in the PGN.
+pub(crate) const PLAYER: &str = "Player";
 
 /// Maximum length of a game in plies. It limits the memory that a page can use and exceeds any real game.
 const MAX_PLIES: usize = 1200;
@@ -123,6 +128,8 @@ pub(crate) struct Game {
     /// Seed of the engine's choice of openings and of its errors at limited strength.
     pub(super) seed: u32,
     pub(super) clock: Option<GameClock>,
+    /// Remaining time of the mover after each move, if it is known.
+    times: Vec<Option<Duration>>,
     pub(super) ending: Option<Ending>,
     /// Score of the engine's last move from its own side.
     engine_score: Option<Score>,
@@ -161,7 +168,7 @@ impl Game {
     ) -> Game {
         let elo = elo.map(|elo| elo.clamp(*StrengthLimit::ELO.start(), *StrengthLimit::ELO.end()));
         let engine = elo.map_or_else(|| ENGINE.to_owned(), |elo| format!("{ENGINE}, Elo {elo}"));
-        let name = |color| if color == person { "Player".to_owned() } else { engine.clone() };
+        let name = |color| if color == person { PLAYER.to_owned() } else { engine.clone() };
         let mut tags: Vec<(String, String)> = [
             ("Event", "Game against the engine".to_owned()),
             ("Site", "?".to_owned()),
@@ -197,6 +204,7 @@ impl Game {
             elo,
             seed: rand::random(),
             clock,
+            times: Vec::new(),
             ending: None,
             engine_score: None,
         };
@@ -274,13 +282,12 @@ impl Game {
 
     fn push(&mut self, mv: Move, now: Instant) {
         let mover = self.position.turn();
-        let mut remarks = Vec::new();
         if let Some(clock) = &mut self.clock {
             clock.press(mover, now);
-            remarks.push(Remark::Comment(clock_comment(clock.remaining(mover, now))));
         }
+        self.times.push(self.clock.as_ref().map(|clock| clock.remaining(mover, now)));
         self.position.push(mv);
-        self.record.moves.push(PlayedMove { mv, remarks });
+        self.record.moves.push(PlayedMove { mv, remarks: Vec::new() });
         self.end(Ending::by_rule(&self.position));
         if self.is_over() {
             self.stop_clock(now);
@@ -305,6 +312,7 @@ impl Game {
         }
         while self.record.moves.len() > keep {
             self.record.moves.pop();
+            self.times.pop();
             self.position.pop();
         }
         self.end(None);
@@ -386,7 +394,27 @@ impl Game {
 
     /// Returns the game as PGN.
     pub(crate) fn to_pgn(&self) -> String {
+        self.to_pgn_with("unterminated")
+    }
+
+    /// Returns a stored game as PGN. If it is not over, the player has left it.
+    pub(crate) fn to_saved_pgn(&self) -> String {
+        self.to_pgn_with("abandoned")
+    }
+
+    /// Returns the game as PGN. `unfinished` is the termination of a game that is not over.
+    fn to_pgn_with(&self, unfinished: &str) -> String {
         let mut record = self.record.clone();
+        let control = self.clock.as_ref().map(|clock| clock.control().to_tag());
+        record.set_tag("TimeControl", control.unwrap_or_else(|| "-".to_owned()));
+        if let Some(elo) = self.elo {
+            record.set_tag(self.person.fold_wb("BlackElo", "WhiteElo"), elo.to_string());
+        }
+        let termination = self.ending.map_or(unfinished, |ending| ending.termination());
+        record.set_tag("Termination", termination.to_owned());
+        for (played, time) in record.moves.iter_mut().zip(&self.times) {
+            played.remarks.extend(time.map(|left| Remark::Comment(clock_comment(left))));
+        }
         if let Some((opening, _)) = opening(&record) {
             record.set_tag("ECO", opening.eco.to_owned());
             record.set_tag("Opening", opening.name.clone());
@@ -410,11 +438,10 @@ impl TryFrom<TimeControl> for GameClock {
         if !within(control.minutes, 0.05) || !within(control.increment, 0.0) {
             return Err(GameRefusal::Clock);
         }
-        let remaining = Duration::from_secs_f64(60.0 * control.minutes);
-        Ok(GameClock::new(
-            ByColor::new_with(|_| remaining),
-            Duration::from_secs_f64(control.increment),
-        ))
+        let initial = Duration::from_secs_f64(60.0 * control.minutes);
+        let increment = Duration::from_secs_f64(control.increment);
+        let control = ClockControl { initial: Some(initial), increment };
+        Ok(GameClock::new(ByColor::new_with(|_| initial), control))
     }
 }
 

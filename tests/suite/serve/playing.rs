@@ -107,6 +107,75 @@ fn a_game_continues_after_a_restart_of_the_server() {
     assert_eq!(after.post(&format!("{client}/game/restore"), &broken).status, 422);
 }
 
+/// Returns the remaining times in a PGN.
+fn clocks(pgn: &str) -> Vec<String> {
+    let commands = pgn.split("[%clk ").skip(1);
+    commands.map(|rest| rest.split(']').next().unwrap().to_owned()).collect()
+}
+
+#[test]
+fn the_pgn_of_a_game_has_all_clocks_and_its_conditions_also_after_a_restart() {
+    let before = Server::start(&[]);
+    let client = before.client();
+    let mut events = before.events(&client);
+    let mut wish = game("white", json!("standard"));
+    wish["clock"] = json!({ "minutes": 5.0, "increment": 3.0 });
+    before.post(&format!("{client}/game"), &wish);
+    before.post(&format!("{client}/game/move"), &json!({ "move": "e4" }));
+    let played = events.wait_for("game", |game| game["plies"].as_array().unwrap().len() == 2);
+    let first = before.get(&format!("{client}/game/pgn")).body;
+    for tag in [
+        "TimeControl \"300+3\"",
+        "BlackElo \"450\"",
+        "Termination \"unterminated\"",
+        "ECO \"",
+        "Opening \"",
+    ] {
+        assert!(first.contains(&format!("[{tag}")), "{tag}: {first}");
+    }
+    assert!(!first.contains("WhiteElo"), "{first}");
+    assert_eq!(clocks(&first).len(), 2, "{first}");
+    drop(before);
+
+    let after = Server::start(&[]);
+    let client = after.client();
+    let mut events = after.events(&client);
+    assert_eq!(after.post(&format!("{client}/game/restore"), &played["kept"]).status, 204);
+    let reply = played["position"]["moves"][0]["uci"].clone();
+    after.post(&format!("{client}/game/move"), &json!({ "move": reply }));
+    let more = events.wait_for("game", |game| game["plies"].as_array().unwrap().len() >= 3);
+    after.post(&format!("{client}/game/resign"), &Value::Null);
+    let second = after.get(&format!("{client}/game/pgn")).body;
+    assert_eq!(clocks(&second)[..2], clocks(&first));
+    assert!(clocks(&second).len() >= 3, "{second}");
+    assert!(second.contains("[Termination \"normal\"]"), "{second}");
+    let saved = |kept: Value| {
+        after.post("/api/saved/pgn", &json!([kept])).json()["pgn"].as_str().unwrap().to_owned()
+    };
+    assert!(saved(more["kept"].clone()).contains("[Termination \"abandoned\"]"));
+
+    let mut late = played["kept"].clone();
+    late["ending"] = json!("time");
+    assert!(saved(late).contains("[Termination \"time forfeit\"]"));
+    let mut old = played["kept"].clone();
+    old.as_object_mut().unwrap().remove("times");
+    old["clock"].as_object_mut().unwrap().remove("initial");
+    let old = saved(old);
+    assert!(old.contains("[TimeControl \"?\"]") && clocks(&old).is_empty(), "{old}");
+}
+
+#[test]
+fn the_pgn_of_a_game_without_clock_and_limit_says_so() {
+    let server = Server::start(&[]);
+    let client = server.client();
+    let mut wish = game("white", json!("standard"));
+    wish["elo"] = Value::Null;
+    server.post(&format!("{client}/game"), &wish);
+    let pgn = server.get(&format!("{client}/game/pgn")).body;
+    assert!(pgn.contains("[TimeControl \"-\"]"), "{pgn}");
+    assert!(!pgn.contains("Elo \"") && !pgn.contains("%clk"), "{pgn}");
+}
+
 #[test]
 fn games_of_one_page_have_different_openings_and_a_restored_game_repeats_its_own() {
     let server = Server::start(&[]);
