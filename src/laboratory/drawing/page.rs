@@ -10,10 +10,15 @@ use super::{legend, svg};
 use crate::algorithms::SearchOrder;
 use crate::{ExplicitTree, GameTree};
 use outrider_tools::modules;
-use outrider_tools::pages::{Page, escape, fill, script};
+use outrider_tools::pages::{Module, Page, escape, fill, script};
 
 const CONTENT: &str = include_str!("page.html");
 const STYLE: &str = include_str!("page.css");
+
+const ENTRY: &str = "laboratory/drawing/page.js";
+/// Replaces the module that draws boards on pages without them.
+const NO_BOARDS: Module =
+    Module { path: "tools/pages/board.js", text: "export const drawBoard = () => {};\n" };
 
 /// Board of the current node.
 const BOARD: &str = r#"<figure><svg class="board" viewBox="0 0 800 800" role="img"></svg><figcaption></figcaption></figure>
@@ -33,13 +38,15 @@ pub(super) fn page(drawing: &Drawing) -> String {
             ("panels", &panels.collect::<String>()),
         ],
     );
+    let [module] = modules!("laboratory/drawing", ["page.js"]);
+    let modules = [module, NO_BOARDS];
     let page = Page {
         title: &title,
         class: if is_chess { "chess" } else { "" },
         style: &[svg::STYLE, STYLE].concat(),
         content: &content,
         data: data(drawing),
-        script: &script("laboratory/drawing/page.js", &modules!("laboratory/drawing", ["page.js"])),
+        script: &script(ENTRY, &modules[..if is_chess { 1 } else { 2 }]),
         has_boards: is_chess,
     };
     page.to_html()

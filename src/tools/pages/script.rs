@@ -1,8 +1,8 @@
 //! Scripts of pages.
 //!
 //! On disk each script is an ES module that imports others by their paths, so that `tsc`, Node and editors
-//! understand it. A page gets one script: its module after the modules that it imports, without the lines of the
-//! imports and the keyword `export`. The modules of a page therefore declare different names at the top level,
+//! understand it. A page gets one script: its module after the modules that it imports, without lines of imports
+//! and comments and the keyword `export`. The modules of a page therefore declare different names at the top level,
 //! and no module imports one that imports it.
 
 use std::collections::BTreeSet;
@@ -40,8 +40,8 @@ static SHARED: [Module; 9] = modules!(
     ]
 );
 
-/// Returns the script of a page. `entry` is the path of its module, and `own` has the modules of the page
-/// besides the shared ones.
+/// Returns the script of a page. `entry` is the path of its module. `own` has the modules of the page besides
+/// the shared ones, or in place of them.
 pub fn script(entry: &str, own: &[Module]) -> String {
     let mut script = Script { own, added: BTreeSet::new(), text: String::new() };
     script.add(entry);
@@ -70,14 +70,24 @@ impl Script<'_> {
                 self.add(&imported);
             }
         }
-        for line in module.text.lines() {
-            let is_for_editors = line.starts_with("/** @import ") || line == "export {};";
-            if imported(path, line).is_none() && !is_for_editors {
+        for line in without_comments(module.text) {
+            if imported(path, line).is_none() && line != "export {};" {
                 self.text += line.strip_prefix("export ").unwrap_or(line);
                 self.text.push('\n');
             }
         }
     }
+}
+
+/// Returns the lines of a module without those that have only a comment.
+fn without_comments(text: &str) -> impl Iterator<Item = &str> {
+    let mut is_inside = false;
+    text.lines().filter(move |line| {
+        let (was_inside, line) = (is_inside, line.trim());
+        is_inside = (is_inside || line.starts_with("/**")) && !line.contains("*/");
+        let is_comment = line.starts_with("//") || line.starts_with("/**") && line.ends_with("*/");
+        !was_inside && !is_inside && !is_comment
+    })
 }
 
 /// Returns the path of the module that a line of the module at `path` imports.
@@ -115,6 +125,18 @@ mod tests {
         ];
         let text = "const g = () => {};\nfunction f() {\n  g();\n}\nf();\n";
         assert_eq!(script("a/main.js", &own), text);
+    }
+
+    #[test]
+    fn lines_with_only_a_comment_are_left_out() {
+        let text = "/** Does it. @type {{ a: 1 }} */\nconst a = b\n  // Why.\n  * /** @type {number} */ (c);\n\
+            /**\n * Says\n * more.\n */\nf(/** @type {T} */ (a)); // here\n";
+        let own = [Module { path: "a/main.js", text }];
+        let script = script("a/main.js", &own);
+        assert_eq!(
+            script,
+            "const a = b\n  * /** @type {number} */ (c);\nf(/** @type {T} */ (a)); // here\n"
+        );
     }
 
     #[test]
