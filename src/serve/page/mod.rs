@@ -23,7 +23,7 @@ const JAVASCRIPT: &str = "text/javascript; charset=utf-8";
 const CONTENT: &str = include_str!("page.html");
 const STYLE: &str = include_str!("page.css");
 
-static MODULES: [Module; 23] = modules!(
+static MODULES: [Module; 24] = modules!(
     "serve/page",
     [
         "editor.js",
@@ -48,6 +48,7 @@ static MODULES: [Module; 23] = modules!(
         "suites.js",
         "tabs.js",
         "tree.js",
+        "tree_view.js",
         "work.js",
     ]
 );

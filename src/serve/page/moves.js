@@ -40,13 +40,18 @@ export function listMoves(list, plies, shown, pick) {
   fillMoves(list, rows);
 }
 
-/** Puts moves into a list and scrolls to the current one. Keyboard focus on a move stays on the current move. @param {HTMLElement} list @param {Node[]} parts */
+/**
+ * Puts moves into a list and scrolls to the current one. Keyboard focus on a move goes to the current move, or stays.
+ * @param {HTMLElement} list
+ * @param {Node[]} parts
+ */
 export function fillMoves(list, parts) {
-  const isOnMove = list.contains(document.activeElement) && document.activeElement !== list;
+  const moves = () => /** @type {HTMLElement[]} */ ([...list.querySelectorAll(".move")]);
+  const focused = moves().findIndex((move) => move === document.activeElement);
   list.replaceChildren(...parts);
   const current = /** @type {HTMLElement | null} */ (list.querySelector(".shown"));
   list.scrollTop = current ? current.offsetTop - list.clientHeight / 2 : 0;
-  if (isOnMove) (current ?? list).focus({ preventScroll: true });
+  if (focused >= 0) (current ?? moves()[focused] ?? list).focus({ preventScroll: true });
 }
 
 /** Enables the buttons that step through moves. @param {number} at @param {number} last */

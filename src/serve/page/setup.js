@@ -5,7 +5,7 @@ import { drawPlay, play } from "./play.js";
 import { ask } from "./requests.js";
 import { rememberField, saveSettings, settings } from "./settings.js";
 import { squares } from "./squares.js";
-import { shownTab } from "./tabs.js";
+import { showTab, shownTab } from "./tabs.js";
 /** @import { GameView, NewGame } from "./types.js" */
 
 // The form for a new game, and the games that it starts.
@@ -29,6 +29,8 @@ export const levelOf = (elo) => LEVELS.toSorted((one, two) => Math.abs(one[0] - 
 /** Returns the chosen button of the group with a name, or the one with a value. @param {string} name */
 const radio = (name, choice = ":checked") => /** @type {HTMLInputElement} */ (find("setup").querySelector(`[name=${name}]${choice}`));
 
+const isRunning = () => play.game !== null && !play.game.ending && play.game.plies.length > 0;
+
 /** Returns the request for a new game from the form. @returns {NewGame} */
 function newGameRequest() {
   const numberOf = (/** @type {string} */ id) => Number(findField(id).value);
@@ -43,9 +45,8 @@ function newGameRequest() {
 }
 
 /** Starts a game. A game that is not over is left only after a question. Resolves to true if it was started. @param {NewGame} wanted */
-export async function startGame(wanted) {
-  const isRunning = play.game && !play.game.ending && play.game.plies.length > 0;
-  if (isRunning && !confirm("Your game is not over. It stays in My games. Start a new one?")) return false;
+async function startGame(wanted, isAsked = false) {
+  if (isRunning() && !isAsked && !confirm("Your game is not over. It stays in Games. Start a new one?")) return false;
   const before = { game: play.game, own: ownGame.id };
   const today = new Date();
   const date = [today.getFullYear(), today.getMonth() + 1, today.getDate()].map((part) => String(part).padStart(2, "0")).join(".");
@@ -80,6 +81,28 @@ function rematch(changesSides) {
   return startGame({ ...like, side: changesSides ? other : person });
 }
 
+const playDialog = /** @type {HTMLDialogElement} */ (find("play-from"));
+/** The position of the dialog. */
+let playedFen = "";
+
+/** Asks for a level and starts a game from a position. The person plays the side to move. @param {string} fen */
+export function playFrom(fen) {
+  playedFen = fen;
+  const side = fen.split(" ")[1] === "b" ? "Black" : "White";
+  const running = isRunning() ? " Your game is not over. It stays in Games." : "";
+  find("play-from-text").textContent = `You play ${side} from this position.${running}`;
+  findField("play-from-level").value = findField("full").checked ? "" : String(levelOf(Number(findField("elo").value))[0]);
+  playDialog.showModal();
+}
+
+async function startFromPosition() {
+  const level = findField("play-from-level").value;
+  playDialog.close();
+  const side = playedFen.split(" ")[1] === "b" ? "black" : "white";
+  const wanted = { ...newGameRequest(), side, elo: level === "" ? null : Number(level), start: { fen: playedFen } };
+  if (await startGame(wanted, true)) showTab("play");
+}
+
 function drawSetup() {
   const [elo, isFull] = [Number(findField("elo").value), findField("full").checked];
   const [, name, meaning] = isFull ? [0, "Full strength", "Plays as well as it can."] : levelOf(elo);
@@ -92,6 +115,7 @@ function drawSetup() {
 
 Object.assign(findField("elo"), { min: data.levels[0], max: data.levels.at(-1), step: 10, value: data.levels[2] });
 find("levels").append(...data.levels.map((/** @type {number} */ level) => make("option", { value: level })));
+find("play-from-level").append(...LEVELS.map(([elo, name]) => make("option", { value: elo }, [`${name} (${elo})`])), make("option", { value: "" }, ["Full strength"]));
 for (const id of ["elo", "full", "timed", "minutes", "increment"]) rememberField(id);
 radio("side", `[value=${settings.side}]`).checked = true;
 onClick("clocks", (event) => {
@@ -112,6 +136,8 @@ find("setup").addEventListener("input", () => {
   saveSettings({ side: radio("side").value });
   drawSetup();
 });
+onClick("play-from-start", startFromPosition);
+onClick("play-from-cancel", () => playDialog.close());
 find("setup").addEventListener("submit", (event) => {
   event.preventDefault();
   startGame(newGameRequest());

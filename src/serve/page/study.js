@@ -1,15 +1,18 @@
-import { around, data, find, findButton, findDetails, findField, make, mark, onChange, onClick } from "../../tools/pages/common.js";
+import { around, data, find, findButton, findDetails, findField, make, onChange, onClick } from "../../tools/pages/common.js";
 import { START_FEN } from "../../tools/pages/rules.js";
 import { drawLines, lineArrows, startAnalysis, stopAnalysis } from "./lines.js";
 import { acceptFiles, attempt, copies, showError, speak } from "./messages.js";
-import { drawSteps, fillMoves, openingOf, spokenMove } from "./moves.js";
+import { drawSteps, openingOf, spokenMove } from "./moves.js";
 import { play } from "./play.js";
 import { showPosition } from "./players.js";
 import { request } from "./requests.js";
+import { playFrom } from "./setup.js";
 import { squares } from "./squares.js";
 import { readJson, writeJson } from "./storage.js";
 import { addTab, showAddress, showTab, shownTab, turnTab } from "./tabs.js";
-import { addNode, commandsOf, marksOf, movesTo, pathTo, positionOf, setMarks, setStudy, study, studyTree } from "./tree.js";
+import { JUDGEMENTS, commentOf, promote, removeNode, setComment, toggleGlyph, variationOf } from "./tree.js";
+import { addNode, marksOf, movesTo, pathTo, positionOf, setMarks, setStudy, study, studyTree } from "./tree.js";
+import { drawTree } from "./tree_view.js";
 /** @import { Annotations, Start, StudyNode, StudyState } from "./types.js" */
 
 // Analyse: the moves of the study, what can be done with them, and how it is stored.
@@ -17,6 +20,9 @@ import { addNode, commandsOf, marksOf, movesTo, pathTo, positionOf, setMarks, se
 const MAX_UNDONE = 20;
 /** Studies before the last changes, the latest last. @type {StudyState[]} */
 const undoStack = [];
+
+/** The node whose comment was edited last, until its field loses the focus. @type {StudyNode | null} */
+let commented = null;
 
 /** Returns the study with its current place, in a form that can be stored. */
 const studyState = () => ({ tree: studyTree(), place: movesTo(study.node) });
@@ -29,7 +35,7 @@ function keepStudy() {
 
 /** Remembers the study before a change that can be undone. */
 function rememberStudy() {
-  if (study.isRestoring || (study.root.children.length === 0 && study.root.fen === START_FEN)) return;
+  if (study.isRestoring) return;
   undoStack.push(studyState());
   if (undoStack.length > MAX_UNDONE) undoStack.shift();
   findButton("study-undo").disabled = false;
@@ -37,7 +43,7 @@ function rememberStudy() {
 
 /** Starts a study from a position. @param {Start} start @param {[string, string][]} [tags] @param {string} [result] @param {Annotations} [annotations] */
 function newStudy(start, tags = [], result, annotations) {
-  rememberStudy();
+  if (study.root.children.length > 0 || study.root.fen !== START_FEN) rememberStudy();
   setStudy(start, tags, result, annotations);
 }
 
@@ -144,51 +150,6 @@ function drawGameList(titles, chosen = 0) {
 /** Fetches the game with its variations as PGN. @returns {Promise<string>} */
 export const studyPgn = () => request("/api/pgn", studyTree());
 
-/** Draws the moves of the tree, with variations in brackets and unplayable lines as text. */
-function drawTree() {
-  /** @type {HTMLElement[]} */
-  const parts = [];
-  const note = (/** @type {string} */ text) => make("span", { class: "note" }, [text]);
-  const spoken = (/** @type {Annotations} */ { comment }) => {
-    const noted = ["eval", "clk"].flatMap((name) => commandsOf(comment, name)).join(" ");
-    return [noted && `[${noted}]`, comment.replace(/\[%[^\]]*\]/g, "").trim()].filter(Boolean).join(" ");
-  };
-  const show = (/** @type {StudyNode} */ node, /** @type {boolean} */ isFirst) => {
-    const number = isFirst || !node.number.endsWith("...") ? `${node.number} ` : "";
-    const glyphs = node.annotations.glyphs.map((glyph) => data.glyphs[glyph] ?? "").join("");
-    const button = make("button", { type: "button", class: "move", click: () => goTo(node) }, [`${number}${node.san}${glyphs}`]);
-    mark(button, node === study.node);
-    const { annotations } = node;
-    parts[parts.length - 1].append(button, spoken(annotations) ? note(` ${spoken(annotations)} `) : " ");
-  };
-  const line = (/** @type {StudyNode} */ parent, /** @type {boolean} */ isFirst) => {
-    let from = parent;
-    for (; from.children.length > 0; [from] = from.children) {
-      const [main, ...others] = from.children;
-      show(main, isFirst);
-      for (const other of others) {
-        const variation = make("span", { class: "variation" }, ["("]);
-        parts[parts.length - 1].append(variation, " ");
-        parts.push(variation);
-        show(other, true);
-        line(other, false);
-        parts.pop();
-        variation.append(")");
-      }
-      const { unplayable } = from.annotations;
-      for (const text of unplayable) parts[parts.length - 1].append(note(`(${text}) `));
-      isFirst = others.length + unplayable.length > 0;
-    }
-    const [rest, ...others] = from.annotations.unplayable;
-    if (rest) parts[parts.length - 1].append(note([rest, ...others.map((text) => `(${text})`)].join(" ")));
-  };
-  parts.push(make("div"));
-  const { annotations } = study.root;
-  if (annotations.comment) parts[0].append(note(`${spoken(annotations)} `));
-  line(study.root, true);
-  fillMoves(find("study-moves"), parts);
-}
-
 function drawStudy() {
   if (shownTab() !== "analyse") return;
   const { node } = study;
@@ -200,8 +161,42 @@ function drawStudy() {
   const path = pathTo(node);
   find("study-opening").textContent = openingOf(path);
   drawSteps(path.length, node.children.length > 0 ? Infinity : path.length);
-  drawTree();
+  drawTree(goTo);
+  drawNotes(node);
   drawLines();
+}
+
+/** Draws what can be done with the shown move. @param {StudyNode} node */
+function drawNotes(node) {
+  const field = findField("study-comment");
+  const name = node.parent ? `${node.number} ${node.san}` : "the start";
+  if (field.value.trim() !== commentOf(node)) field.value = commentOf(node);
+  field.setAttribute("aria-label", `Comment on ${name}`);
+  field.placeholder = `Comment on ${name}`;
+  for (const button of /** @type {Iterable<HTMLButtonElement>} */ (find("study-glyphs").children)) {
+    button.disabled = !node.parent;
+    button.setAttribute("aria-pressed", String(node.annotations.glyphs.includes(Number(button.dataset.glyph))));
+  }
+  findButton("study-remove").disabled = !node.parent;
+  findButton("study-promote").disabled = !variationOf(node);
+}
+
+/** Makes a change that can be undone. @param {() => void} change */
+function changeStudy(change) {
+  rememberStudy();
+  change();
+  drawStudy();
+  keepStudy();
+}
+
+/** Writes what is typed into the comment. The changes of a visit to the field are undone together. */
+function writeComment() {
+  const { node } = study;
+  if (commented !== node) rememberStudy();
+  commented = node;
+  setComment(node, findField("study-comment").value.trim());
+  drawTree(goTo);
+  keepStudy();
 }
 
 /** Goes to the previous or the next move. @param {number} by */
@@ -307,13 +302,20 @@ onChange("arrows", drawStudy);
 onClick("found-lines", playLine);
 copies("study-copy-fen", () => study.node.fen);
 copies("study-copy", studyPgn);
+/** @type {Record<number, string>} */
+const GLYPH_NAMES = { 3: "Brilliant move", 1: "Good move", 5: "Interesting move", 6: "Dubious move", 2: "Mistake", 4: "Blunder" };
+find("study-glyphs").append(...JUDGEMENTS.map((glyph) => make("button", {
+  type: "button", "data-glyph": glyph, "aria-label": GLYPH_NAMES[glyph], title: GLYPH_NAMES[glyph],
+  click: () => changeStudy(() => toggleGlyph(study.node, glyph)),
+}, [data.glyphs[glyph]])));
+find("study-comment").addEventListener("input", writeComment);
+find("study-comment").addEventListener("blur", () => { commented = null; });
+onClick("study-promote", () => changeStudy(() => promote(study.node)));
 onClick("study-remove", () => {
-  const { node } = study;
-  if (!node.parent) return;
   rememberStudy();
-  node.parent.children = node.parent.children.filter((child) => child !== node);
-  goTo(node.parent);
+  goTo(removeNode(study.node));
 });
+onClick("study-play", () => playFrom(study.node.fen));
 onClick("study-undo", () => attempt(async () => {
   const state = undoStack.pop();
   if (state) await openState(state);

@@ -41,6 +41,22 @@ export const movesTo = (node) => pathTo(node).map(({ uci }) => uci);
 /** Returns the position of a node in the form of requests. @param {StudyNode} node */
 export const positionOf = (node) => ({ fen: study.root.fen, chess960: study.chess960, moves: movesTo(node) });
 
+/** Returns the nearest node on the path to a node that begins a variation. @param {StudyNode} node */
+export const variationOf = (node) => pathTo(node).findLast((each) => each.parent?.children[0] !== each);
+
+/** Makes the variation that a node belongs to the main continuation of the move before it. @param {StudyNode} node */
+export function promote(node) {
+  const first = variationOf(node);
+  if (first?.parent) first.parent.children = [first, ...first.parent.children.filter((other) => other !== first)];
+}
+
+/** Deletes a node and the moves after it, and returns the node before it. @param {StudyNode} node */
+export function removeNode(node) {
+  if (!node.parent) return node;
+  node.parent.children = node.parent.children.filter((child) => child !== node);
+  return node.parent;
+}
+
 /** Returns the game with its variations in the form of requests. */
 export function studyTree() {
   /** @type {object[]} */
@@ -57,15 +73,37 @@ export function studyTree() {
   return { fen: study.root.fen, chess960: study.chess960, tags: [...tags, ...start], result: study.result, annotations: study.root.annotations, nodes };
 }
 
-/** Returns the values of a command in a comment: "[%eval 0.3]". @param {string} comment @param {string} name */
-export const commandsOf = (comment, name) => [...comment.matchAll(/\[%(\w+) ([^\]]*)\]/g)].filter(([, found]) => found === name).map(([, , value]) => value);
+/** A command in a comment: "[%eval 0.3]". */
+const COMMAND = /\[%(\w+) ([^\]]*)\]/g;
+
+/** Returns the values of a command in the comment of a node. @param {StudyNode} node @param {string} name */
+export const commandsOf = ({ annotations: { comment } }, name) => [...comment.matchAll(COMMAND)].filter(([, found]) => found === name).map(([, , value]) => value);
+
+/** Returns the comment of a node without commands. @param {StudyNode} node */
+export const commentOf = ({ annotations: { comment } }) => comment.replace(COMMAND, "").trim();
+
+/** Writes a comment; the commands in the old one are kept. @param {StudyNode} node @param {string} text */
+export function setComment(node, text) {
+  const commands = (node.annotations.comment.match(COMMAND) ?? []).join(" ");
+  node.annotations = { ...node.annotations, comment: [commands, text].filter(Boolean).join(" ") };
+}
+
+/** Glyphs that judge a move; a move has at most one of them: "!", "?", "!!", "??", "!?" and "?!". */
+export const JUDGEMENTS = [3, 1, 5, 6, 2, 4];
+
+/** Gives a move the glyph, in place of another judgement, or takes it away. @param {StudyNode} node @param {number} glyph */
+export function toggleGlyph(node, glyph) {
+  const { glyphs } = node.annotations;
+  const others = glyphs.filter((other) => !JUDGEMENTS.includes(other));
+  node.annotations = { ...node.annotations, glyphs: glyphs.includes(glyph) ? others : [glyph, ...others] };
+}
 
 /** @type {Record<string, string>} */
 const MARK_COLOURS = { G: "green", R: "red", Y: "yellow", B: "blue" };
 
 /** Returns the arrows and circles in the comment of a node: "[%cal Ge2e4][%csl Rd4]". @param {StudyNode} node @returns {Marks} */
-export function marksOf({ annotations: { comment } }) {
-  const read = (/** @type {string} */ name) => commandsOf(comment, name).flatMap((list) => list.split(",")).map((mark) => mark.trim())
+export function marksOf(node) {
+  const read = (/** @type {string} */ name) => commandsOf(node, name).flatMap((list) => list.split(",")).map((mark) => mark.trim())
     .filter((mark) => /^[GRYB]([a-h][1-8]){1,2}$/.test(mark)).map((mark) => [...mark.slice(1).match(/../g) ?? [], MARK_COLOURS[mark[0]]]);
   return { arrows: read("cal").filter(({ length }) => length === 3), circles: read("csl").filter(({ length }) => length === 2) };
 }

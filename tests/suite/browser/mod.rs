@@ -163,6 +163,11 @@ impl Page {
         self.find(selector).await.text().await.expect("a text")
     }
 
+    /// Returns the text of an element with single blanks between its words.
+    async fn words(&self, selector: &str) -> String {
+        self.text(selector).await.split_whitespace().collect::<Vec<_>>().join(" ")
+    }
+
     /// Shows a page in a frame with an exact size; a window has borders.
     async fn frame(&self, html: String) {
         let frame = "document.body.innerHTML = '<iframe id=frame style=\"border:0\"></iframe>'; \

@@ -1,6 +1,7 @@
 use outrider_engine::position::Position;
 use outrider_engine::position::notation::{format_move, parse_fen_any};
 use outrider_engine::search::{Control, Engine, Limits};
+use serde_json::json;
 use shakmaty::CastlingMode;
 
 use super::in_browser;
@@ -215,5 +216,36 @@ fn captured_pieces_are_shown_with_the_difference() {
             page.run(titles, &[]).await,
             serde_json::json!(["", "captured: rook; ahead by 1"])
         );
+    });
+}
+
+#[test]
+fn a_game_is_played_from_a_position_of_the_study_against_a_chosen_level() {
+    in_browser(async |page| {
+        page.begin("").await;
+        page.fill("#move-text", "d4").await;
+        page.click("#typed button").await;
+        page.until("return play.game.plies.length === 2").await;
+        page.click("#tab-analyse").await;
+        page.fill("#move-text", "e4").await;
+        page.click("#typed button").await;
+        page.until("return study.node.san === 'e4' && study.node.position").await;
+        page.click("#study-play").await;
+        let asked = page.text("#play-from-text").await;
+        assert!(asked.contains("You play Black") && asked.contains("not over"), "{asked}");
+        page.click("#play-from-cancel").await;
+        assert_eq!(
+            page.run("return [shownTab(), play.game.plies.length]", &[]).await,
+            json!(["analyse", 2])
+        );
+        page.click("#study-play").await;
+        page.run("document.querySelector('#play-from-level').value = '750'", &[]).await;
+        page.click("#play-from-start").await;
+        page.until("return shownTab() === 'play' && play.game?.plies.length === 0").await;
+        let game = page
+            .run("return [play.game.start.fen.split(' ')[0], play.game.person, play.game.elo]", &[])
+            .await;
+        assert_eq!(game, json!(["rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR", "black", 750]));
+        assert_eq!(page.run("return keptGames().length", &[]).await, 2, "the other game is kept");
     });
 }

@@ -180,6 +180,25 @@ fn a_review_survives_a_reload_and_is_saved_as_a_page_and_as_pgn() {
 }
 
 #[test]
+fn a_game_is_played_from_a_position_of_the_review() {
+    in_browser(async |page| {
+        review(page, FOOLS_MATE).await;
+        go_to_fault(page).await;
+        press(page, "\u{e012}").await;
+        page.until("return document.querySelector('#name').textContent.startsWith('1... e5')")
+            .await;
+        page.click("#review-play").await;
+        page.run("document.querySelector('#play-from-level').value = ''", &[]).await;
+        page.click("#play-from-start").await;
+        page.until("return shownTab() === 'play' && play.game").await;
+        let game =
+            page.run("return [play.game.start.fen, play.game.person, play.game.elo]", &[]).await;
+        let fen = "rnbqkbnr/pppp1ppp/8/4p3/8/5P2/PPPPP1PP/RNBQKBNR w KQkq - 0 2";
+        assert_eq!(game, json!([fen, "white", null]));
+    });
+}
+
+#[test]
 fn a_review_can_be_stopped() {
     in_browser(async |page| {
         page.click("#tab-review").await;

@@ -92,7 +92,7 @@ fn arrows_and_circles_are_read_drawn_and_kept_in_the_pgn() {
         page.until("return study.node.san === 'e4'").await;
         let drawn = "return [...document.querySelectorAll('#board .arrow, #board .circle')].map((mark) => mark.classList[1])";
         assert_eq!(page.run(drawn, &[]).await, json!(["green", "blue", "red"]));
-        assert_eq!(page.text("#study-moves").await, "1. e4 [0.3 0:05:00] good");
+        assert_eq!(page.words("#study-moves").await, "1. e4 +0.3 0:05:00 … good");
         // A left click keeps them; the right button removes one and adds one.
         page.square("h5").await;
         drag(page, MOUSE_BUTTON_RIGHT, "d5", "d5").await;
@@ -194,5 +194,111 @@ fn an_impossible_position_is_refused_and_a_possible_one_is_played() {
         page.until("return play.game").await;
         let fen = page.run("return play.game.start.fen", &[]).await;
         assert_eq!(fen, "rnb1kbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1");
+    });
+}
+
+/// Goes to the move of the study with this text.
+async fn pick(page: &Page, san: &str) {
+    let click = "[...document.querySelectorAll('#study-moves .move')] \
+        .find((move) => move.textContent.includes(arguments[0])).click()";
+    page.run(click, &[san.into()]).await;
+    page.until(&format!("return study.node.san === '{san}' && study.node.position")).await;
+}
+
+async fn pgn(page: &Page) -> String {
+    let pgn = page.run("return studyPgn()", &[]).await;
+    pgn.as_str().unwrap().split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+#[test]
+fn the_main_line_has_two_columns_with_values_and_below_them_comments_and_variations() {
+    in_browser(async |page| {
+        let game = "{ Ours. } 1. e4 { [%eval 0.3] [%clk 0:05:00] } e5 (1... c5 2. Nf3 (2. Nc3 { closed } Nc6) 2... d6) \
+            (1... e6) 2. Nf3 $1 { [%eval -0.25,12] good } Nc6 { [%eval #-3] } *";
+        load(page, game, 10).await;
+        assert_eq!(
+            page.words("#study-moves").await,
+            "Ours. 1. e4 +0.3 0:05:00 e5 1... c5 2. Nf3 (2. Nc3 closed 2... Nc6 ) 2... d6 1... e6 \
+             2. Nf3! −0.25 … good 2. … Nc6 #−3"
+        );
+        let lefts = "return [...document.querySelectorAll('#study-moves > span > .move')] \
+            .map((move) => Math.round(move.getBoundingClientRect().left))";
+        let lefts = page.run(lefts, &[]).await;
+        let left = |ply: usize| lefts[ply].as_i64().unwrap();
+        assert!(left(0) == left(2) && left(1) == left(3) && left(0) + 60 < left(1), "{lefts}");
+    });
+}
+
+#[test]
+fn a_sign_and_a_comment_are_written_kept_and_undone() {
+    in_browser(async |page| {
+        load(page, "1. e4 { [%clk 0:05:00] } e5 $2 $14 *", 2).await;
+        pick(page, "e5").await;
+        page.click("[data-glyph='1']").await;
+        page.click("#study-comment").await;
+        page.keys("well {played}").await;
+        let annotated = "1. e4 { [%clk 0:05:00] } 1... e5 $1 $14 { well played } *";
+        assert!(pgn(page).await.contains(annotated), "{}", pgn(page).await);
+        page.client.refresh().await.unwrap();
+        page.until("return study?.node.san === 'e5' && study.node.position").await;
+        assert!(pgn(page).await.contains(annotated), "{}", pgn(page).await);
+        // A text next to commands replaces only the text.
+        pick(page, "e4").await;
+        page.click("#study-comment").await;
+        page.keys("best by test").await;
+        assert!(pgn(page).await.contains("{ [%clk 0:05:00] best by test }"));
+        page.click("[data-glyph='3']").await;
+        page.click("[data-glyph='3']").await;
+        page.click("[data-glyph='4']").await;
+        assert!(pgn(page).await.contains("1. e4 $4 { [%clk 0:05:00] best by test }"));
+        for undone in
+            ["1. e4 {", "1. e4 $3 {", "1. e4 { [%clk 0:05:00] best", "1. e4 { [%clk 0:05:00] }"]
+        {
+            page.click("#study-undo").await;
+            page.until(&format!(
+                "return studyPgn().then((pgn) => pgn.replace(/\\s+/g, ' ').includes('{undone}'))"
+            ))
+            .await;
+        }
+    });
+}
+
+#[test]
+fn a_variation_is_promoted_deleted_and_brought_back() {
+    in_browser(async |page| {
+        load(page, "1. e4 e5 (1... c5 2. Nf3 d6) 2. Nc3 *", 6).await;
+        pick(page, "e5").await;
+        assert!(!page.find("#study-promote").await.is_enabled().await.unwrap());
+        pick(page, "d6").await;
+        page.click("#study-promote").await;
+        let promoted = "1. e4 c5 (1... e5 2. Nc3) 2. Nf3 d6 *";
+        assert!(pgn(page).await.contains(promoted), "{}", pgn(page).await);
+        assert!(!page.find("#study-promote").await.is_enabled().await.unwrap());
+        pick(page, "e5").await;
+        page.click("#study-remove").await;
+        page.until("return study.node.san === 'e4'").await;
+        assert!(pgn(page).await.contains("1. e4 c5 2. Nf3 d6 *"), "{}", pgn(page).await);
+        page.client.refresh().await.unwrap();
+        page.until("return study?.node.san === 'e4' && study.node.position").await;
+        assert!(pgn(page).await.contains("1. e4 c5 2. Nf3 d6 *"), "it survives a reload");
+        load(page, "1. e4 e5 (1... c5) *", 3).await;
+        pick(page, "c5").await;
+        page.click("#study-promote").await;
+        page.click("#study-undo").await;
+        page.until("return study.node.san === 'c5' && study.node.parent.children[0].san === 'e5'")
+            .await;
+    });
+}
+
+#[test]
+fn loading_nothing_says_what_to_paste() {
+    in_browser(async |page| {
+        page.click("#tab-analyse").await;
+        page.fill("#study-text", "nonsense").await;
+        page.click("#study-read").await;
+        page.until("return document.querySelector('#message').textContent !== ''").await;
+        page.fill("#study-text", " ").await;
+        page.click("#study-read").await;
+        assert_eq!(page.text("#message").await, "Paste a game or a position first.");
     });
 }
