@@ -7,7 +7,7 @@ import { readJson, writeJson } from "./storage.js";
  * @type {Record<string, any> & { sound: boolean, lastGame: NewGame | null }}
  */
 export const settings = {
-  sound: true, arrows: true, lines: "3", side: "white", elo: null, full: false, timed: false, minutes: "10", increment: "5", lastGame: null,
+  sound: true, arrows: true, lines: "3", side: "white", elo: null, full: false, timed: false, minutes: "10", increment: "5", start: "standard", number: "", fen: "", lastGame: null,
   ...readJson("settings"),
 };
 

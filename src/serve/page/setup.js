@@ -1,4 +1,4 @@
-import { around, data, find, findField, make, onClick } from "../../tools/pages/common.js";
+import { around, data, find, findDetails, findField, make, onClick } from "../../tools/pages/common.js";
 import { deleteGame, ownGame, setOwnGame, startOwnGame } from "./kept.js";
 import { attempt } from "./messages.js";
 import { drawPlay, play } from "./play.js";
@@ -22,6 +22,8 @@ const LEVELS = [
   [2350, "Master", "Looks 14 half-moves ahead; 4 of 100 moves lose a pawn or more."],
   [2700, "Grandmaster", "Looks up to 24 half-moves ahead; 2 of 100 moves lose a pawn or more."],
 ];
+
+const FULL_STRENGTH = ["Full strength", "Plays as well as it can."];
 
 /** Returns the level that is nearest to a strength: [elo, name, meaning]. @param {number} elo */
 export const levelOf = (elo) => LEVELS.toSorted((one, two) => Math.abs(one[0] - elo) - Math.abs(two[0] - elo))[0];
@@ -103,21 +105,37 @@ async function startFromPosition() {
   if (await startGame(wanted, true)) showTab("play");
 }
 
+/** Chooses a level; null is full strength. @param {number | null} elo */
+function chooseLevel(elo) {
+  findField("full").checked = elo === null;
+  if (elo !== null) findField("elo").value = String(elo);
+  for (const id of ["full", "elo"]) find(id).dispatchEvent(new Event("input", { bubbles: true }));
+  findDetails("all-levels").open = false;
+  find("level").focus();
+}
+
+/** Returns an entry of the list of levels. @param {number | null} elo @param {string} name @param {string} meaning */
+const levelEntry = (elo, name, meaning) => make("li", {}, [
+  make("button", { type: "button", "data-level": elo ?? "", click: () => chooseLevel(elo) }, [make("b", {}, [name]), ` ${elo ?? ""} `, make("span", { class: "note" }, [meaning])]),
+]);
+
 function drawSetup() {
   const [elo, isFull] = [Number(findField("elo").value), findField("full").checked];
-  const [, name, meaning] = isFull ? [0, "Full strength", "Plays as well as it can."] : levelOf(elo);
+  const [nearest, name, meaning] = isFull ? ["", ...FULL_STRENGTH] : levelOf(elo);
   findField("elo").disabled = isFull;
   find("elo-shown").textContent = isFull ? "" : `Elo ${elo}`;
   find("level").textContent = `${name}. ${meaning}`;
+  for (const button of find("level-list").querySelectorAll("button")) button.setAttribute("aria-pressed", String(button.dataset.level === String(nearest)));
   const clock = findField("timed").checked ? `${findField("minutes").value}+${findField("increment").value}` : "none";
   for (const button of find("clocks").children) button.setAttribute("aria-pressed", String(button.getAttribute("data-clock") === clock));
 }
 
 Object.assign(findField("elo"), { min: data.levels[0], max: data.levels.at(-1), step: 10, value: data.levels[2] });
 find("levels").append(...data.levels.map((/** @type {number} */ level) => make("option", { value: level })));
+find("level-list").append(...LEVELS.map((level) => levelEntry(...level)), levelEntry(null, FULL_STRENGTH[0], FULL_STRENGTH[1]));
 find("play-from-level").append(...LEVELS.map(([elo, name]) => make("option", { value: elo }, [`${name} (${elo})`])), make("option", { value: "" }, ["Full strength"]));
-for (const id of ["elo", "full", "timed", "minutes", "increment"]) rememberField(id);
-radio("side", `[value=${settings.side}]`).checked = true;
+for (const id of ["elo", "full", "timed", "minutes", "increment", "number", "fen"]) rememberField(id);
+for (const name of ["side", "start"]) radio(name, `[value=${settings[name]}]`).checked = true;
 onClick("clocks", (event) => {
   const clock = around(event, "button")?.dataset.clock;
   if (!clock) return;
@@ -132,8 +150,12 @@ for (const id of ["minutes", "increment"]) find(id).addEventListener("input", ()
   saveSettings({ timed: true });
 });
 for (const [id, start] of [["number", "chess960"], ["fen", "fen"]]) find(id).addEventListener("input", () => { radio("start", `[value=${start}]`).checked = true; });
+onClick("number-random", () => {
+  findField("number").value = String(Math.floor(960 * Math.random()));
+  find("number").dispatchEvent(new Event("input", { bubbles: true }));
+});
 find("setup").addEventListener("input", () => {
-  saveSettings({ side: radio("side").value });
+  saveSettings({ side: radio("side").value, start: radio("start").value });
   drawSetup();
 });
 onClick("play-from-start", startFromPosition);

@@ -40,6 +40,49 @@ fn every_measured_level_has_a_name() {
 }
 
 #[test]
+fn a_level_is_chosen_from_a_list_that_says_what_it_means() {
+    in_browser(async |page| {
+        page.click("#all-levels summary").await;
+        let entries = "return [...document.querySelectorAll('#level-list button')].map((level) => level.textContent)";
+        let entries: Vec<String> = serde_json::from_value(page.run(entries, &[]).await).unwrap();
+        assert_eq!(entries.len(), 10, "nine levels and full strength: {entries:?}");
+        assert!(entries.iter().all(|entry| entry.ends_with('.')), "{entries:?}");
+        page.click("#level-list li:nth-child(2) button").await;
+        let chosen = "return [document.querySelector('#elo').value, document.querySelector('#full').checked, \
+            document.querySelector('#level').textContent.split('.')[0], document.querySelector('#all-levels').open]";
+        assert_eq!(page.run(chosen, &[]).await, json!(["750", false, "Beginner", false]));
+        page.client.refresh().await.unwrap();
+        page.until("return server?.source?.readyState === 1").await;
+        assert_eq!(page.run(chosen, &[]).await, json!(["750", false, "Beginner", false]));
+    });
+}
+
+#[test]
+fn the_number_of_a_chess960_position_is_chosen_remembered_and_shown() {
+    in_browser(async |page| {
+        page.click("#number-random").await;
+        let number = "return Number(document.querySelector('#number').value)";
+        let number = page.run(number, &[]).await;
+        page.client.refresh().await.unwrap();
+        page.until("return server?.source?.readyState === 1").await;
+        for number in [number, json!(0), json!(518), json!(959)] {
+            page.run("document.querySelector('#new-game').open = true", &[]).await;
+            let field = "return document.querySelector('#number').value";
+            let number = number.to_string();
+            if page.run(field, &[]).await != number.as_str() {
+                page.fill("#number", &number).await;
+            }
+            page.click("#setup [type=submit]").await;
+            let words = format!("Chess960, position {number}");
+            page.until(&format!(
+                "return play.game && document.querySelector('#play-opening').textContent === '{words}'"
+            ))
+            .await;
+        }
+    });
+}
+
+#[test]
 fn moves_are_heard_unless_the_sound_is_off() {
     in_browser(async |page| {
         let count = "window.tones = 0; const start = OscillatorNode.prototype.start; \
