@@ -1,24 +1,7 @@
 import { around, data, find, findButton, findField, make, numberOfAddress, onChange, onClick } from "../../tools/pages/common.js";
 import { drawBoard } from "../../tools/pages/board.js";
+/** @import { Search, SearchEvent, Tree } from "./types.js" */
 
-/**
- * An event of a search: its kind, node, detail and the reason of a cut.
- * @typedef {[kind: string, node: number, detail: any, reason: string]} SearchEvent
- *
- * A search: its steps, each with a sentence and events.
- * @typedef {{ steps: [string, SearchEvent[]][], prefix: string, windows: string, sum: string }} Search
- *
- * The searched tree. Lists are by node. A board has the placement, the moved squares and a short name.
- * @typedef {object} Tree
- * @property {string[]} names
- * @property {string[]} kinds
- * @property {(number | null)[]} parents
- * @property {boolean[]} leaves
- * @property {number} leafCount
- * @property {[string, string[] | null, string][] | null} boards
- * @property {boolean} blackBelow
- * @property {Search[]} searches
- */
 /** @type {Tree} */
 const tree = data;
 const nodes = tree.names.length;

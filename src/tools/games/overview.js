@@ -1,37 +1,9 @@
 import { data, find, make } from "../pages/common.js";
 import { drawBoard } from "../pages/board.js";
 import { enableListing } from "../pages/listing.js";
+/** @import { Column, ListedGame, Overview, Part } from "./types.js" */
 
-/**
- * A game in the list, and a row of a table of players or parts.
- * @typedef {object} ListedGame
- * @property {number} number
- * @property {string} page
- * @property {string[]} players
- * @property {(string | null)[]} playerPages
- * @property {string} result
- * @property {string} date
- * @property {string | null} opening
- * @property {(number | null)[]} accuracy
- * @property {{ ply: number, name: string, loss: number, fault: string, board: string, moved: string[], by_black: boolean } | null} worst
- * @property {{ words: string, ply: number | null } | null} [repertoire]
- *
- * @typedef {object} Part
- * @property {string} name
- * @property {string} [page]
- * @property {number} [games]
- * @property {number} [points]
- * @property {number} moves
- * @property {number} accuracy
- * @property {number[]} faults
- * @property {number[]} missed
- */
-/**
- * A column: head, function for the cells of a row, function for the sort value, number of cells.
- * @template Row
- * @typedef {[string, (row: Row) => HTMLElement[], (row: Row) => string | number, number?]} Column
- */
-/** @type {{ games: ListedGame[], players?: Part[], tables?: { name: string, rows: Part[] }[], points?: number, finished: number, accuracy: number }} */
+/** @type {Overview} */
 const overview = data;
 
 /** Returns a table cell with a text, or with a link if there is an address. @param {string | number} text */

@@ -3,28 +3,8 @@ import { enableTyping, piecesInWords } from "../pages/keyboard.js";
 import { EMPTY_FEN, createBoard } from "../pages/moving.js";
 import { rules, stepOf } from "../pages/rules.js";
 /** @import { Mark, Move, Position, Step } from "../pages/types.js" */
+/** @import { Progress, Puzzle } from "./types.js" */
 
-/**
- * A fault or a missed chance of a player, as a puzzle. The best of its `moves` comes first.
- * @typedef {object} Puzzle
- * @property {string} id
- * @property {string} player
- * @property {string} fen
- * @property {string[] | null} moved
- * @property {string} played Name of the move in the game.
- * @property {string[]} squares
- * @property {string} fault
- * @property {number} loss
- * @property {boolean} by_black
- * @property {number | null} [mate] The mate must come in this number of moves.
- * @property {{ san: string, loss: number, good: boolean, score: string }[]} moves
- * @property {string[]} line
- * @property {string} game
- * @property {string} address
- *
- * The progress of a puzzle: the number of solutions in a row, the time in milliseconds when it is due.
- * @typedef {{ solved: number, due: number, failed: boolean }} Progress
- */
 /** @type {{ puzzles: Puzzle[] }} */
 const { puzzles } = data;
 /** Days until a puzzle is due again, by the number of solutions in a row since a failure. */

@@ -1,19 +1,7 @@
 import { around, make } from "./common.js";
 import { KINDS, colourOf, drawBoard, pieceOn, pieceSvg, placePiece } from "./board.js";
 import { rules } from "./rules.js";
-/** @import { Board, Mark, Marks, Move, Position, View } from "./types.js" */
-/**
- * A press of the pointer: a mark that is drawn, or a piece that may be dragged.
- * @typedef {object} Drag
- * @property {number} square
- * @property {boolean} [isMark]
- * @property {boolean} [wasChosen]
- * @property {boolean} [isOwn]
- * @property {number} [x]
- * @property {number} [y]
- * @property {SVGElement} [piece] The dragged piece.
- * @property {SVGElement} [origin] A faded copy of it on its square.
- */
+/** @import { Board, Drag, Mark, Marks, Move, Position, View } from "./types.js" */
 
 /** A drag starts when the pointer has moved by this many pixels. */
 const DRAG_DISTANCE = 5;

@@ -64,6 +64,19 @@ export interface Board {
   readonly view: View;
 }
 
+/** A press of the pointer: a mark that is drawn, or a piece that may be dragged. */
+export interface Drag {
+  square: number;
+  isMark?: boolean;
+  wasChosen?: boolean;
+  isOwn?: boolean;
+  x?: number;
+  y?: number;
+  /** The dragged piece, and a faded copy of it on its square. */
+  piece?: SVGElement;
+  origin?: SVGElement;
+}
+
 /** Comment and marks of a step of a line. */
 export interface Remarks { comment?: string; score?: string; arrows?: Mark[]; circles?: Mark[] }
 
