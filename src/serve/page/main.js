@@ -5,6 +5,7 @@ import "./games.js";
 import { keepGame, keptGames } from "./kept.js";
 import { showError, textOf } from "./messages.js";
 import { gamePgn, play } from "./play.js";
+import { puzzles } from "./puzzles.js";
 import { connect, failToConnect, listen, server } from "./requests.js";
 import { review } from "./review.js";
 import { flipBoard, squares, typeMove } from "./squares.js";
@@ -53,6 +54,6 @@ restoreStudy().catch(() => {}).then(() => {
 }).catch((error) => showError(error.message));
 // For the browser's console and the tests.
 Object.assign(window, { outrider: {
-  gamePgn, keepGame, keptGames, leaveEventsWorker, listen, play, positionOf, review, server, shownTab, squares, study, studyPgn, suite, textOf,
+  gamePgn, keepGame, keptGames, leaveEventsWorker, listen, play, positionOf, puzzles, review, server, shownTab, squares, study, studyPgn, suite, textOf,
 } });
 connect().catch(failToConnect);

@@ -23,7 +23,7 @@ const JAVASCRIPT: &str = "text/javascript; charset=utf-8";
 const CONTENT: &str = include_str!("page.html");
 const STYLE: &str = include_str!("page.css");
 
-static MODULES: [Module; 24] = modules!(
+static MODULES: [Module; 25] = modules!(
     "serve/page",
     [
         "editor.js",
@@ -37,6 +37,7 @@ static MODULES: [Module; 24] = modules!(
         "moves.js",
         "play.js",
         "players.js",
+        "puzzles.js",
         "requests.js",
         "review.js",
         "settings.js",

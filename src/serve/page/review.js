@@ -5,8 +5,9 @@ import { acceptFiles, attempt, showError, speak } from "./messages.js";
 import { drawSteps } from "./moves.js";
 import { gamePgn } from "./play.js";
 import { showPosition } from "./players.js";
-import { playFrom } from "./setup.js";
+import { addPuzzles } from "./puzzles.js";
 import { ask, fetchOwn, ownPath } from "./requests.js";
+import { playFrom } from "./setup.js";
 import { drawChances } from "./squares.js";
 import { openGames } from "./study.js";
 import { addTab, showAddress, showTab, shownTab, turnTab } from "./tabs.js";
@@ -63,6 +64,7 @@ async function showReview() {
   /** @type {ReviewView} */
   const view = await fetchOwn("review/view");
   review.view = view;
+  addPuzzles(view.puzzles);
   const root = make("div", { class: "viewer" });
   root.innerHTML = view.game.text + view.game.overview;
   find("review-view").replaceChildren(root);

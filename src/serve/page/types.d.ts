@@ -1,5 +1,6 @@
 // The views that the server sends, and the parts of the page.
 
+import type { Puzzle } from "../../tools/games/types.js";
 import type { Mark, Marks, Move, Position, ReviewedGame, View } from "../../tools/pages/types.js";
 
 export interface Opening { eco: string; name: string }
@@ -126,6 +127,8 @@ export interface Work {
   stage: string;
   done: number;
   total: number;
+  /** Faults with better moves that were searched for, and all of them. */
+  puzzles: number[];
   games: number;
   error: string | null;
   rows_from: number;
@@ -136,6 +139,7 @@ export interface ReviewView {
   names: string[];
   position: { fen: string; chess960: boolean; moves: string[] };
   game: { title: string; occasion: string; text: string; overview: string; data: ReviewedGame };
+  puzzles: Puzzle[];
 }
 
 /** The engine's judgement of an answer. */

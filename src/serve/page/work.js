@@ -23,7 +23,7 @@ function receive(kind, work) {
   Object.assign(find(`${kind}-bar`), { max: Math.max(1, work.total), value: work.done });
   /** @type {Record<string, string | null>} */
   const words = {
-    waiting: "waiting for a free search thread", running: `${work.done} of ${work.total} positions`,
+    waiting: "waiting for a free search thread", running: work.puzzles[1] > 0 ? `better moves for ${work.puzzles[0]} of ${work.puzzles[1]} faults` : `${work.done} of ${work.total} positions`,
     done: "done", stopped: "stopped", failed: work.error,
   };
   find(`${kind}-state`).textContent = words[work.stage] ?? "";

@@ -55,6 +55,8 @@ pub(crate) struct WorkView {
     pub stage: WorkStage,
     pub done: usize,
     pub total: usize,
+    /// Faults with better moves that were searched for, and all of them, at the end of a review.
+    pub puzzles: [usize; 2],
     /// Number of games in the PGN of a review.
     pub games: usize,
     /// Reason of the failure.

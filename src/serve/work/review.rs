@@ -7,16 +7,18 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value as Json, json};
 use shakmaty::{Chess, Color, Move, Position as _};
 
+use super::super::game::PLAYER;
 use super::super::position_spec::PositionSpec;
 use super::super::study::read_game;
 use super::super::view::{StartView, move_number};
 use super::{Files, WorkError, WorkKind, WorkSlot};
 use outrider_engine::position::notation::format_move;
 use outrider_engine::position::san::{format_san, parse_san};
+use outrider_engine::search::Engine;
 use outrider_tools::PositionLimit;
 use outrider_tools::games::{
     AnalysedGame, AnalysisSettings, Fault, Finding, GameView, KnownGame, MissedChance, PageFrame,
-    ShownLines, analyse, annotate, page, without_verdicts,
+    Puzzle, ReportedSides, ShownLines, analyse, annotate, page, puzzles_of, without_verdicts,
 };
 use outrider_tools::pages::board;
 use outrider_tools::pgn::{self, AnnotatedGame, PlayedMove};
@@ -75,8 +77,9 @@ pub(super) fn run(slot: &mut WorkSlot, request: &ReviewRequest) -> Result<(), Wo
         })?;
     let analysed = analysed.ok_or(WorkError::Stopped)?;
     let (game, _) = without_verdicts(&game, settings.keep_verdicts);
+    let puzzles = puzzles(slot, &mut engine, &game, &analysed, settings)?;
     let files = Files {
-        view: Some(view(&game, &analysed).into()),
+        view: Some(view(&game, &analysed, &puzzles).into()),
         page: Some(page(&game, &analysed, settings, &PageFrame::default()).into()),
         pgn: Some(pgn::write(&annotate(&game, &analysed, settings)).into()),
     };
@@ -84,8 +87,32 @@ pub(super) fn run(slot: &mut WorkSlot, request: &ReviewRequest) -> Result<(), Wo
     Ok(())
 }
 
+/// Returns the puzzles of a game: the faults of the player in a game against the engine, those of both sides
+/// in other games.
+fn puzzles(
+    slot: &mut WorkSlot,
+    engine: &mut Engine,
+    game: &AnnotatedGame,
+    analysed: &AnalysedGame,
+    settings: AnalysisSettings,
+) -> Result<Vec<Puzzle>, WorkError> {
+    let player = Color::ALL.into_iter().find(|&color| game.player(color) == PLAYER);
+    let reported = player.map_or(ReportedSides::Both, ReportedSides::Only);
+    let analysed = AnalysedGame { reported, ..analysed.clone() };
+    let searches = analysed.lessons(game).len();
+    slot.work.show(|view| view.puzzles = [0, searches]);
+    let stop = Arc::clone(&slot.stop);
+    let found = puzzles_of(game, &analysed, engine, settings.limit, &stop, &mut || {
+        slot.take_turn()?;
+        slot.work.show(|view| view.puzzles[0] += 1);
+        Ok::<_, WorkError>(())
+    })?;
+    slot.take_turn()?;
+    Ok(found)
+}
+
 /// Returns the review in the form that the page receives.
-fn view(game: &AnnotatedGame, analysed: &AnalysedGame) -> Json {
+fn view(game: &AnnotatedGame, analysed: &AnalysedGame, puzzles: &[Puzzle]) -> Json {
     let mode = game.start.castles().mode();
     let moves: Vec<_> = game.moves.iter().map(|played| format_move(played.mv, mode)).collect();
     let start = StartView::new(&game.start);
@@ -93,6 +120,7 @@ fn view(game: &AnnotatedGame, analysed: &AnalysedGame) -> Json {
         "names": Color::ALL.map(|color| game.player(color)),
         "position": { "fen": start.fen, "chess960": start.chess960, "moves": moves },
         "game": GameView::new(game, analysed, ""),
+        "puzzles": puzzles,
     })
 }
 

@@ -62,6 +62,7 @@ pub use openings::{Opening, opening, opening_of_position};
 pub(crate) use page::is_page;
 pub use page::{PageFrame, page};
 pub use player::{PlayerKey, PlayerNames, ReportedSides};
+pub use puzzles::{Puzzle, puzzles_of};
 pub use reason::Reason;
 pub use repertoire::{Departure, Repertoire, RepertoireCourse, RepertoireError};
 pub(crate) use report::GameReport;

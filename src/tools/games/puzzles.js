@@ -1,15 +1,13 @@
 import { data, enableKeys, find, findButton, findField, findLink, make, mark, onChange, onClick, saveFile } from "../pages/common.js";
 import { enableTyping, piecesInWords } from "../pages/keyboard.js";
 import { EMPTY_FEN, createBoard } from "../pages/moving.js";
+import { PUZZLE_DAYS, distinctPuzzles, goodMoves, isPuzzleDue, judgePuzzle, nextProgress, puzzleSolution, puzzleSteps, puzzleTask } from "../pages/puzzle.js";
 import { rules, stepOf } from "../pages/rules.js";
-/** @import { Mark, Move, Position, Step } from "../pages/types.js" */
+/** @import { Mark, Move, Position } from "../pages/types.js" */
 /** @import { Progress, Puzzle } from "./types.js" */
 
 /** @type {{ puzzles: Puzzle[] }} */
 const { puzzles } = data;
-/** Days until a puzzle is due again, by the number of solutions in a row since a failure. */
-const DAYS = [1, 3, 7, 14, 30, 60];
-const DAY = 24 * 60 * 60 * 1000;
 const STORE = "outrider-puzzles";
 
 /** Puzzles of the chosen player. @type {Puzzle[]} */
@@ -45,23 +43,17 @@ function store(entries) {
 
 /** @param {Puzzle} puzzle @param {boolean} isSolved */
 function keepProgress(puzzle, isSolved) {
-  /** @type {Progress | undefined} */
-  const before = kept[puzzle.id];
   // A puzzle solved at the first try gets the longest interval.
-  const solved = !isSolved ? 0 : before ? Math.min(before.solved + 1, DAYS.length - 1) : DAYS.length - 1;
-  kept[puzzle.id] = { solved, due: Date.now() + DAYS[solved] * DAY, failed: !isSolved || Boolean(before?.failed) };
+  kept[puzzle.id] = nextProgress(kept[puzzle.id], isSolved, Date.now(), PUZZLE_DAYS.length - 1);
   store({ [puzzle.id]: kept[puzzle.id] });
 }
 
-/** Removes repeated puzzles, which occur if a player repeats an opening. @param {Puzzle[]} all */
-const distinct = (all) => [...new Map(all.toReversed().map((puzzle) => [puzzle.id, puzzle])).values()].toReversed();
-
 /** @param {Puzzle} puzzle */
-const isDue = ({ id }) => !kept[id] || kept[id].due <= Date.now();
+const isDue = ({ id }) => isPuzzleDue(kept[id], Date.now());
 
 function choosePuzzles() {
   const [which, player] = ["which", "player"].map((id) => findField(id).value);
-  playerPuzzles = distinct(puzzles.filter((puzzle) => player === "" || puzzle.player === player));
+  playerPuzzles = distinctPuzzles(puzzles.filter((puzzle) => player === "" || puzzle.player === player));
   list = playerPuzzles.filter((puzzle) => which === "all" || (which === "due" ? isDue(puzzle) : kept[puzzle.id]?.failed));
   at = 0;
   showPuzzle();
@@ -77,7 +69,7 @@ function showPuzzle() {
   /** @type {Puzzle | undefined} */
   const puzzle = list[at];
   flipped = puzzle ? puzzle.by_black : false;
-  find("task").textContent = puzzle ? (puzzle.by_black ? "Black" : "White") + " to move: " + (puzzle.mate ? "mate in " + puzzle.mate + ", instead of " : "find a better move than ") + puzzle.played
+  find("task").textContent = puzzle ? puzzleTask(puzzle)
     : puzzles.length === 0 ? "There are no faults or missed chances and therefore no puzzles." : "No puzzle is due. Come back tomorrow or show other puzzles.";
   find("to-move").textContent = puzzle ? (puzzle.by_black ? "Black" : "White") + " to move" : "";
   find("side").className = "man " + (puzzle?.by_black ? "of-black" : "of-white");
@@ -99,7 +91,7 @@ function drawPuzzle() {
   const here = tried ?? { fen: puzzle?.fen ?? EMPTY_FEN, moved: puzzle?.moved ?? [] };
   /** @type {Mark[]} */
   const arrows = puzzle && !tried ? [[...puzzle.squares, "bad"]] : [];
-  if (puzzle && isOver && !tried) arrows.push(...stepsOf(puzzle).slice(0, 1).map((step) => [...step[3], "good"]));
+  if (puzzle && isOver && !tried) arrows.push(...puzzleSteps(puzzle).slice(0, 1).map((step) => [...step[3], "good"]));
   board.show({ fen: here.fen, moved: here.moved, arrows, flipped });
   find("board").setAttribute("aria-label", "Board, " + find("task").textContent + ". " + piecesInWords(here.fen));
 }
@@ -110,23 +102,9 @@ function showMessage(text, kind) {
   find("answer").className = kind;
 }
 
-/** Returns the steps of the best line. @param {Puzzle} puzzle */
-function stepsOf({ fen, line }) {
-  let position = rules.read(fen);
-  /** @type {Step[]} */
-  const steps = [];
-  for (const san of line) {
-    const move = rules.moves(position).find((move) => rules.san(position, move) === san);
-    if (!move) break;
-    steps.push(stepOf(position, move, steps.length === 0));
-    position = rules.play(position, move);
-  }
-  return steps;
-}
-
 /** Shows the best line with clickable moves. @param {Puzzle} puzzle */
 function showLine(puzzle) {
-  const steps = stepsOf(puzzle).map(([number, san, fen, squares]) => {
+  const steps = puzzleSteps(puzzle).map(([number, san, fen, squares]) => {
     const look = () => {
       tried = { fen, moved: squares };
       document.querySelectorAll(".step.shown").forEach((other) => mark(other, false));
@@ -157,18 +135,11 @@ function answer(move, before) {
   const san = rules.san(before, move);
   const [, , fen, moved] = stepOf(before, move, true);
   tried = { fen, moved };
-  const known = puzzle.moves.find((move) => move.san === san);
-  if (known?.good) {
-    const best = puzzle.moves[0];
-    const rank = known === best ? "the best move" : known.loss > 0 ? "good enough, " + best.san + " is best" : "as good as " + best.san;
-    showMessage(san + ": " + rank + " (" + known.score + ").", "good");
+  const { isGood, text } = judgePuzzle(puzzle, san);
+  showMessage(text, isGood ? "good" : "bad");
+  if (isGood) {
     if (!isOver) endPuzzle(true);
   } else {
-    const isPlayed = puzzle.played.endsWith(" " + san);
-    const cost = (/** @type {number} */ loss) => loss > 0 ? ", −" + loss + " %" : "";
-    const loss = isPlayed ? "was played in the game" + cost(puzzle.loss)
-      : puzzle.mate ? "does not mate in time" : known ? "loses " + known.loss + " % of a point" : "is not among the best moves";
-    showMessage(san + " " + loss + ".", "bad");
     if (!isOver && !failed) keepProgress(puzzle, false);
     failed = true;
     find("again").hidden = isOver;
@@ -179,8 +150,7 @@ function answer(move, before) {
 function solve() {
   if (isOver || !list[at]) return;
   failed = true;
-  const good = list[at].moves.filter((move) => move.good).map((move) => move.san);
-  showMessage(good.join(" or ") + (good.length === 1 ? " was the move." : " were good enough."), "");
+  showMessage(puzzleSolution(list[at]), "");
   endPuzzle(false);
 }
 
@@ -219,7 +189,7 @@ function toPgn() {
     const [best, ...others] = puzzle.moves.filter((move) => move.good);
     const number = puzzle.played.split(" ")[0];
     // After a comment, Black's move needs its number.
-    const rest = stepsOf(puzzle).slice(1).map(([due, san], index) => (index === 0 && !puzzle.by_black ? number + ".." : due) + " " + san);
+    const rest = puzzleSteps(puzzle).slice(1).map(([due, san], index) => (index === 0 && !puzzle.by_black ? number + ".." : due) + " " + san);
     const moves = [number + " " + best.san, `{${best.score}; ${puzzle.played} was ${puzzle.fault === "inaccuracy" ? "an" : "a"} ${puzzle.fault}}`, ...others.map((move) => `(${number} ${move.san} {${move.score}})`), ...rest, "*"];
     return tag("Event", "Find a better move than " + puzzle.played) + tag("Site", puzzle.address) + tag("White", puzzle.by_black ? "?" : puzzle.player) + tag("Black", puzzle.by_black ? puzzle.player : "?")
       + tag("Result", "*") + tag("SetUp", "1") + tag("FEN", puzzle.fen) + "\n" + moves.join(" ").replace(/ +/g, " ") + "\n";
@@ -228,7 +198,7 @@ function toPgn() {
 
 function toCsv() {
   const rows = list.map((puzzle) => [puzzle.fen, puzzle.by_black ? "black" : "white", puzzle.played, puzzle.fault, puzzle.loss,
-    puzzle.moves.filter((move) => move.good).map((move) => move.san).join(" "), stepsOf(puzzle).map(([number, san]) => (number ? number + " " : "") + san).join(" "), puzzle.game, puzzle.address]);
+    goodMoves(puzzle).join(" "), puzzleSteps(puzzle).map(([number, san]) => (number ? number + " " : "") + san).join(" "), puzzle.game, puzzle.address]);
   return [["fen", "side", "played", "fault", "loss", "accepted", "line", "game", "page"], ...rows].map((row) => row.map(cell).join(",")).join("\n") + "\n";
 }
 

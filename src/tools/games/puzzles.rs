@@ -7,10 +7,9 @@ use serde_json::json;
 use shakmaty::{Chess, Color, Move, Position as _};
 
 use super::annotate::MAX_LINE_PLIES;
+use super::examine::position_at;
 use super::judge::percent;
-use super::{
-    AnalysedGame, ExaminedPosition, Fault, FileError, FoundLine, Lesson, MissedChance, graph,
-};
+use super::{AnalysedGame, ExaminedPosition, Fault, FoundLine, Lesson, MissedChance, graph};
 use crate::modules;
 use crate::pages::{board, escape, fill, has_mark, script, stage_page};
 use crate::pgn::AnnotatedGame;
@@ -63,7 +62,7 @@ pub(crate) fn alternatives(
 
 /// A position in which a player made a fault.
 #[derive(Clone, Debug, Serialize)]
-pub(crate) struct Puzzle {
+pub struct Puzzle {
     /// Checksum of position and move; equal in all files.
     id: String,
     fen: String,
@@ -122,18 +121,38 @@ struct KnownMove {
     good: bool,
 }
 
+/// Searches the better moves for the reported faults of a game and returns its puzzles. Calls `before_each`
+/// before each search.
+///
+/// # Errors
+///
+/// Stops at the first error of `before_each`. Fails if a search thread cannot be started.
+pub fn puzzles_of<E: From<ThreadError>>(
+    game: &AnnotatedGame,
+    analysed: &AnalysedGame,
+    engine: &mut Engine,
+    limit: PositionLimit,
+    control: &Control,
+    before_each: &mut dyn FnMut() -> Result<(), E>,
+) -> Result<Vec<Puzzle>, E> {
+    puzzles(game, analysed, "", &mut |ply| {
+        before_each()?;
+        Ok(alternatives(&position_at(game, ply), engine, limit, control)?)
+    })
+}
+
 /// Returns the puzzles of a game. `page` is the address of its page; `alternatives` returns the best moves
 /// of the position before a ply.
 ///
 /// # Errors
 ///
 /// Stops at the first error of `alternatives`.
-pub(crate) fn puzzles(
+pub(crate) fn puzzles<E>(
     game: &AnnotatedGame,
     analysed: &AnalysedGame,
     page: &str,
-    alternatives: &mut dyn FnMut(usize) -> Result<Vec<FoundLine>, FileError>,
-) -> Result<Vec<Puzzle>, FileError> {
+    alternatives: &mut dyn FnMut(usize) -> Result<Vec<FoundLine>, E>,
+) -> Result<Vec<Puzzle>, E> {
     let boards = game.positions();
     let mut puzzles = Vec::new();
     for (ply, lesson) in analysed.lessons(game) {

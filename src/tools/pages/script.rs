@@ -25,7 +25,7 @@ macro_rules! modules {
 }
 
 /// Modules that any page may import.
-static SHARED: [Module; 9] = modules!(
+static SHARED: [Module; 10] = modules!(
     "tools/pages",
     [
         "board.js",
@@ -35,6 +35,7 @@ static SHARED: [Module; 9] = modules!(
         "listing.js",
         "moving.js",
         "placement.js",
+        "puzzle.js",
         "rules.js",
         "viewer.js",
     ]

@@ -8,6 +8,7 @@ mod games;
 mod layout;
 mod pictures;
 mod playing;
+mod puzzling;
 mod reviewed;
 mod reviewing;
 mod settings;
@@ -46,7 +47,7 @@ const FLAGS: [&str; 9] = [
 
 /// Names of the page's module that tests use. Static pages have none of them.
 const NAMES: &str = "const { gamePgn, keepGame, keptGames, leaveEventsWorker, listen, \
-    play, positionOf, review, server, shownTab, squares, study, studyPgn, suite, textOf } = window.outrider ?? {};";
+    play, positionOf, puzzles, review, server, shownTab, squares, study, studyPgn, suite, textOf } = window.outrider ?? {};";
 
 /// One browser at a time: each needs a processor.
 static TURN: Mutex<()> = Mutex::new(());

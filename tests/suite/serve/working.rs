@@ -56,6 +56,35 @@ fn a_review_has_a_page_mistakes_and_verdicts_on_answers() {
 }
 
 #[test]
+fn the_faults_of_the_player_become_puzzles_with_all_good_moves() {
+    let server = Server::start(&[]);
+    let client = server.client();
+    let mut events = server.events(&client);
+    let names = |white: &str, black: &str| {
+        format!("[White \"{white}\"]\n[Black \"{black}\"]\n\n{FOOLS_MATE}\n")
+    };
+    let mut puzzles = |pgn: &str| {
+        assert_eq!(server.post(&format!("{client}/review"), &review(pgn, 300)).status, 204);
+        events.wait_for("work", |work| work["stage"] == "running");
+        let work = until(&mut events, "done");
+        assert_eq!(work["puzzles"][0], work["puzzles"][1]);
+        let view = server.get(&format!("{client}/review/view")).json();
+        let puzzles = view["puzzles"].as_array().expect("puzzles").clone();
+        assert_eq!(work["puzzles"][1].as_u64(), Some(puzzles.len() as u64));
+        puzzles
+    };
+    let own = puzzles(&names("Player", "Outrider, Elo 450"));
+    assert!(own.iter().all(|puzzle| puzzle["player"] == "Player"), "{own:?}");
+    let g4 = own.iter().find(|puzzle| puzzle["played"] == "2. g4").expect("a puzzle");
+    assert!(g4["fen"].as_str().unwrap().starts_with("rnbqkbnr/pppp1ppp/8/4p3"), "{g4}");
+    let good = g4["moves"].as_array().unwrap().iter().filter(|mv| mv["good"] == true);
+    assert!(good.count() > 1, "{g4}");
+    let black = puzzles(&names("Outrider, Elo 450", "Player"));
+    assert!(black.iter().all(|puzzle| puzzle["by_black"] == true), "{black:?}");
+    assert!(puzzles(&names("Ann", "Bob")).iter().any(|puzzle| puzzle["player"] == "Ann"));
+}
+
+#[test]
 fn a_missed_mate_is_a_mistake_to_learn_from() {
     let server = Server::start(&[]);
     let client = server.client();

@@ -63,7 +63,7 @@ fn a_missed_mate_is_a_puzzle_that_only_mates_solve() {
     };
     let found = puzzles::puzzles(&game, &analysed, "a-1.html", &mut |_| {
         let lines = [("Rb8#", Score::mate_in(Ply::new(1))), ("g3", Score::new(900))];
-        Ok(lines.map(|(san, score)| quiet(san, score)).to_vec())
+        Ok::<_, FileError>(lines.map(|(san, score)| quiet(san, score)).to_vec())
     });
     let found = found.unwrap();
     let json = serde_json::to_value(&found).unwrap();

@@ -23,7 +23,7 @@ fn each_fault_is_a_puzzle_that_accepts_good_enough_moves() {
     let boards = game.positions();
     let top = analysed.examined[1].wdl.expected_points();
     let found = puzzles::puzzles(&game, &analysed, "a-1.html", &mut |ply| match ply {
-        1 => Ok(worth(
+        1 => Ok::<_, FileError>(worth(
             &boards[1],
             &[("c5", top), ("e5", top), ("a6", top - 0.09), ("f6", top - 0.05), ("g5", top - 0.2)],
         )),
