@@ -18,6 +18,7 @@ use super::events;
 use super::extract::{JsonBody, MAX_BODY, MAX_FILE, Query, TextBody};
 use super::game::{Ending, Game, GameRefusal, KeptGame, NewGame};
 use super::guard::{self, Guard};
+use super::inside::InsideView;
 use super::page::{Asset, Assets};
 use super::position_spec::PositionSpec;
 use super::refusal::Refusal;
@@ -74,6 +75,7 @@ pub(crate) fn router(shared: Arc<Shared>, guard: Guard) -> Router {
         .nest("/api/clients/{id}", client)
         .route("/api/position", post(position))
         .route("/api/play", post(play_from_position))
+        .route("/api/inside", post(look_inside))
         .route("/api/games", post(read_games).layer(DefaultBodyLimit::max(MAX_FILE)))
         .route("/api/pgn", post(write_game).layer(DefaultBodyLimit::max(MAX_FILE)))
         .route("/api/saved", post(list_saved_games).layer(DefaultBodyLimit::max(MAX_FILE)))
@@ -377,7 +379,8 @@ async fn judge(
 #[derive(Deserialize)]
 struct InsideQuery {
     fen: String,
-    depth: usize,
+    /// Maximum depth in plies; as deep as possible without it.
+    depth: Option<usize>,
 }
 
 async fn inside(
@@ -387,6 +390,15 @@ async fn inside(
     let _threads = shared.registry.budget().acquire_threads(1).await;
     let drawn = run_blocking(move || super::inside::page(&query.fen, query.depth)).await?;
     Ok(standalone_page(&drawn?))
+}
+
+async fn look_inside(
+    State(shared): State<Arc<Shared>>,
+    JsonBody(position): JsonBody<PositionSpec>,
+) -> HandlerResult {
+    let _threads = shared.registry.budget().acquire_threads(1).await;
+    let view = run_blocking(move || InsideView::new(&position)).await?;
+    Ok(Json(view?).into_response())
 }
 
 /// Response with a static page of the tools: one file with inline script and style. The content security

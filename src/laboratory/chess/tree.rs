@@ -46,6 +46,9 @@ struct NodeData {
 const PATH_BYTES: usize = size_of::<u64>();
 
 impl ChessTree {
+    /// Value of a mate at the horizon, for the side that mates; a faster mate is worth more.
+    pub(crate) const MATE: Value = MATE;
+
     /// Maximum depth of a tree, in plies.
     pub const MAX_DEPTH: usize = PATH_BYTES;
 

@@ -5,10 +5,11 @@
 //! is drawn, and `summary` is what a recording says about each node, for a still picture. `svg` and
 //! `text` draw it; `page` plays the recording step by step. `search_order` contains the terms of
 //! each kind of algorithm. Trees in brackets are laid out downwards by `layout`, chess trees to the
-//! right by `sideways`.
+//! right by `sideways`. `outline` is a chess search as data, for a page that draws it itself.
 
 mod layout;
 mod legend;
+mod outline;
 mod page;
 mod record;
 mod search_order;
@@ -27,6 +28,7 @@ use super::chess::ChessTree;
 use super::explicit::ExplicitTree;
 use searches::Drawing;
 
+pub use outline::{Outline, OutlineNode};
 pub use searches::DrawError;
 
 /// Output format of a drawing.

@@ -72,7 +72,7 @@ pub(super) enum NodeResult {
 
 impl NodeResult {
     /// Classifies the return value of a search with a window.
-    fn new(value: Value, window: Window) -> NodeResult {
+    pub(super) fn new(value: Value, window: Window) -> NodeResult {
         if value <= window.alpha {
             NodeResult::AtMost(value)
         } else if value >= window.beta {

@@ -110,10 +110,6 @@ onClick("analysis-switch", () => study.running ? stopAnalysis() : startAnalysis(
   drawLines();
   if (study.running) startAnalysis();
 }));
-onClick("look-inside", () => {
-  const query = new URLSearchParams({ fen: study.node.fen, depth: findField("inside-depth").value });
-  window.open(`/inside?${query}`, "_blank", "noopener");
-});
 onEvent("analysis", onAnalysis);
 // Resumes the analysis when the page is visible again.
 onEvent("open", () => { if (study.running) startAnalysis(); });

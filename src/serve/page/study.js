@@ -1,5 +1,6 @@
 import { around, data, find, findButton, findDetails, findField, make, onChange, onClick } from "../../tools/pages/common.js";
 import { START_FEN } from "../../tools/pages/rules.js";
+import { addInside } from "./inside.js";
 import { drawLines, lineArrows, startAnalysis, stopAnalysis } from "./lines.js";
 import { acceptFiles, attempt, copies, showError, speak } from "./messages.js";
 import { drawSteps, openingOf, spokenMove } from "./moves.js";
@@ -164,6 +165,7 @@ function drawStudy() {
   drawTree(goTo);
   drawNotes(node);
   drawLines();
+  drawInside();
 }
 
 /** Draws what can be done with the shown move. @param {StudyNode} node */
@@ -264,12 +266,17 @@ const playLine = (event) => attempt(async () => {
   const [row, list] = [around(event, "li"), button?.parentElement];
   if (!row || !button || !list) return;
   const [rank, index] = [[...find("found-lines").children].indexOf(row), [...list.children].indexOf(button)];
-  let { node } = study;
-  for (const { uci } of study.view?.lines[rank].moves.slice(0, index + 1) ?? []) {
-    node = addNode(node, await request("/api/play", { position: positionOf(node), move: uci }));
-  }
-  await goTo(node);
+  await addMoves(study.view?.lines[rank].moves.slice(0, index + 1).map(({ uci }) => uci) ?? []);
 });
+
+/** Adds moves to the study and goes to the last one. @param {string[]} moves */
+async function addMoves(moves) {
+  let { node } = study;
+  for (const move of moves) node = addNode(node, await request("/api/play", { position: positionOf(node), move }));
+  await goTo(node);
+}
+
+const drawInside = addInside({ position: () => positionOf(study.node), fen: () => study.node.fen, play: (line) => attempt(() => addMoves(line)) });
 
 addTab("analyse", {
   place: () => study.node.fen.replaceAll(" ", "_"),

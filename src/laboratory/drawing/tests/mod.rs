@@ -11,6 +11,7 @@ use crate::algorithms::SearchOrder;
 use crate::testing::{Sequence, any_tree};
 
 mod chess;
+mod outline;
 
 /// The tree of Figure 3 (Reinefeld 1983).
 const FIGURE_3: &str = "[[5 7] [[7 -3] [-2 -9]]]";
