@@ -11,6 +11,7 @@ use clap::{Args, Subcommand};
 
 use super::failure::WrongInput;
 use super::tools::common::{open_tablebases, processors};
+use outrider_engine::book::Book;
 use outrider_serve::{Budget, Server, ServerOptions, qr_code};
 
 /// Number of ports tried for a suggestion if the requested port is in use.
@@ -73,6 +74,9 @@ pub(crate) struct Arguments {
     /// Directory of Syzygy tables
     #[arg(long, value_name = "PATH")]
     syzygy: Option<PathBuf>,
+    /// Opening book in Polyglot's format, for the opening explorer
+    #[arg(long, value_name = "FILE")]
+    book: Option<PathBuf>,
     /// Maximum number of pages at a time
     #[arg(long, value_name = "N", default_value_t = 8,
         value_parser = clap::value_parser!(u16).range(1..=512))]
@@ -91,7 +95,9 @@ impl Arguments {
             return Err(WrongInput(reason).into());
         }
         let tables = self.syzygy.as_deref().map(open_tablebases).transpose()?.map(Arc::new);
-        Ok(ServerOptions { max_clients, budget: Budget::new(threads.max(1), megabytes, tables) })
+        let book = self.book.as_deref().map(Book::open).transpose()?;
+        let budget = Budget::new(threads.max(1), megabytes, tables);
+        Ok(ServerOptions { max_clients, budget, book })
     }
 }
 

@@ -162,7 +162,11 @@ impl<F: Read + Seek> Book<F> {
     }
 
     /// Returns the legal moves of the book for a position, with their weights.
-    fn moves(&mut self, chess: &Chess) -> io::Result<Vec<(Move, u32)>> {
+    ///
+    /// # Errors
+    ///
+    /// Fails if the book cannot be read.
+    pub fn moves(&mut self, chess: &Chess) -> io::Result<Vec<(Move, u32)>> {
         let Zobrist64(key) = chess.zobrist_hash(EnPassantMode::PseudoLegal);
         let first = self.first_of(key)?;
         let mut moves = Vec::new();

@@ -8,6 +8,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
+use outrider_engine::book::Book;
 use outrider_engine::search::{Engine, MemoryError};
 use outrider_engine::tablebases::Tablebases;
 
@@ -17,6 +18,8 @@ pub struct ServerOptions {
     pub max_clients: usize,
     /// Threads, memory and endgame tables of all clients.
     pub budget: Budget,
+    /// Book with the moves that the opening explorer shows besides the named openings.
+    pub book: Option<Book>,
 }
 
 /// Search threads, table memory and endgame tables of the server.

@@ -6,6 +6,7 @@ use axum::{Extension, Json};
 use serde_json::json;
 
 use super::client::AnalysisRefusal;
+use super::explorer::BookReadError;
 use super::game::GameRefusal;
 use super::inside::InsideError;
 use super::study::StudyError;
@@ -55,4 +56,12 @@ macro_rules! unprocessable {
     };
 }
 
-unprocessable!(AnalysisRefusal, GameRefusal, InsideError, PositionError, StudyError, WorkError);
+unprocessable!(
+    AnalysisRefusal,
+    BookReadError,
+    GameRefusal,
+    InsideError,
+    PositionError,
+    StudyError,
+    WorkError
+);

@@ -15,6 +15,7 @@ use shakmaty::Position as _;
 
 use super::client::{AnalysisRequest, Client};
 use super::events;
+use super::explorer::{ChangedGames, ExplorerView, SharedBook};
 use super::extract::{JsonBody, MAX_BODY, MAX_FILE, Query, TextBody};
 use super::game::{Ending, Game, GameRefusal, KeptGame, NewGame};
 use super::guard::{self, Guard};
@@ -32,6 +33,7 @@ use outrider_engine::position::san::parse_san;
 pub(crate) struct Shared {
     pub registry: Registry,
     pub assets: Assets,
+    pub book: Arc<SharedBook>,
 }
 
 /// Response of a handler, or the error response.
@@ -63,6 +65,8 @@ pub(crate) fn router(shared: Arc<Shared>, guard: Guard) -> Router {
         .route("/review/page", get(review_page))
         .route("/review/pgn", get(review_pgn))
         .route("/suite/page", get(suite_page))
+        .route("/explorer", post(explore))
+        .route("/explorer/games", post(index_games).layer(DefaultBodyLimit::max(MAX_FILE)))
         .nest("/game", game);
     Router::new()
         .route("/", get(asset))
@@ -399,6 +403,28 @@ async fn look_inside(
     let _threads = shared.registry.budget().acquire_threads(1).await;
     let view = run_blocking(move || InsideView::new(&position)).await?;
     Ok(Json(view?).into_response())
+}
+
+/// Updates the index of the player's games.
+async fn index_games(
+    PathClient(client): PathClient,
+    JsonBody(changes): JsonBody<ChangedGames>,
+) -> HandlerResult {
+    let indexed = run_blocking(move || client.own_games().update(changes)).await?;
+    Ok(Json(indexed).into_response())
+}
+
+async fn explore(
+    PathClient(client): PathClient,
+    State(shared): State<Arc<Shared>>,
+    JsonBody(position): JsonBody<PositionSpec>,
+) -> HandlerResult {
+    let book = Arc::clone(&shared.book);
+    let explored = run_blocking(move || {
+        let position = position.play()?;
+        Ok::<_, Refusal>(ExplorerView::new(position.chess(), &client.own_games(), &book)?)
+    });
+    Ok(Json(explored.await??).into_response())
 }
 
 /// Response with a static page of the tools: one file with inline script and style. The content security

@@ -11,6 +11,7 @@ use tokio::net::TcpListener;
 use super::addresses;
 use super::budget::ServerOptions;
 use super::connection::{self, Places};
+use super::explorer::SharedBook;
 use super::guard::Guard;
 use super::page::Assets;
 use super::registry::Registry;
@@ -39,8 +40,10 @@ impl Server {
         let address = listener.local_addr()?;
         let guard = Guard::new(address);
         let assets = Assets::new(&options);
-        let registry = Registry::new(options.max_clients, options.budget);
-        let shared = Arc::new(Shared { registry, assets });
+        let ServerOptions { max_clients, budget, book } = options;
+        let registry = Registry::new(max_clients, budget);
+        let book = Arc::new(SharedBook::new(book));
+        let shared = Arc::new(Shared { registry, assets, book });
         let router = routes::router(Arc::clone(&shared), guard.clone());
         Ok(Server { listener, address, guard, router, shared })
     }

@@ -18,6 +18,7 @@ use tokio::sync::{mpsc, watch};
 
 use super::analysis::Analysis;
 use super::budget::Budget;
+use super::explorer::OwnGames;
 use super::view::GameView;
 use super::work::{BackgroundWork, WorkView};
 use outrider_protocol::session::TaskEvent;
@@ -42,6 +43,8 @@ pub(crate) struct Client {
     events: mpsc::UnboundedSender<TaskEvent>,
     /// Reviews and test suites.
     pub(crate) work: Arc<BackgroundWork>,
+    /// The player's games, for the opening explorer.
+    own_games: Mutex<OwnGames>,
     /// Reference to itself for tasks that must not keep it alive.
     weak: Weak<Client>,
     listeners: AtomicUsize,
@@ -77,6 +80,7 @@ impl Client {
             game: watch::Sender::new(None),
             analysis: watch::Sender::new(Arc::default()),
             work: Arc::new(BackgroundWork::new(Arc::clone(&budget))),
+            own_games: Mutex::default(),
             budget,
             events,
             weak: weak.clone(),
@@ -106,6 +110,11 @@ impl Client {
     fn locked(&self) -> MutexGuard<'_, State> {
         // The state stays usable after a panic during a change.
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Locks the index of the player's games.
+    pub(crate) fn own_games(&self) -> MutexGuard<'_, OwnGames> {
+        self.own_games.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Adds a listener.

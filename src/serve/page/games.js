@@ -1,6 +1,7 @@
 import { find, findButton, make, onClick, saveFile } from "../../tools/pages/common.js";
 import { drawBoard } from "../../tools/pages/board.js";
 import { START_FEN } from "../../tools/pages/rules.js";
+import { explorer } from "./explorer.js";
 import { deleteGame, gamesOfOtherTabs, ownGame, playedGames, setOwnGame, writeGame } from "./kept.js";
 import { attempt, speak } from "./messages.js";
 import { outcomeOf, play } from "./play.js";
@@ -151,6 +152,7 @@ async function removeGame(game, row) {
   speak("Game deleted.");
 }
 
+explorer.open = openGame;
 addTab("games", { draw: drawSaved, names: () => saved.current?.names ?? ["White", "Black"] });
 onClick("more-games", showMoreGames);
 onClick("export-games", () => attempt(async () => {

@@ -6,6 +6,8 @@ import { readFromTab, readJson, tryOrNull, writeJson, writeToTab } from "./stora
 // has its own game. A new tab continues the latest unfinished game that no other tab has open.
 const GAME_PREFIX = "game:";
 const otherTabs = tryOrNull(() => new BroadcastChannel("outrider-games"));
+/** Ids of games that were stored, changed or deleted, also in other tabs. @type {Set<string>} */
+export const changedGames = new Set();
 /** The game of this tab. @type {{ id: string | null }} */
 export const ownGame = { id: readFromTab("game") };
 
@@ -23,11 +25,27 @@ export function keptGames() {
 /** Returns the stored games with at least one move. */
 export const playedGames = () => keptGames().filter(({ kept }) => kept.moves.length > 0);
 
+/** Returns the stored game with an id if it has a move. @param {string} id @returns {SavedGame | null} */
+export function storedGame(id) {
+  const stored = readJson(GAME_PREFIX + id);
+  return stored?.kept?.moves?.length > 0 ? { id, ...stored } : null;
+}
+
 /** Stores a game. Returns false if that fails. @param {SavedGame} game */
-export const writeGame = ({ id, kept, time }) => writeJson(GAME_PREFIX + id, { kept, time });
+export function writeGame({ id, kept, time }) {
+  changedGames.add(id);
+  return writeJson(GAME_PREFIX + id, { kept, time });
+}
 
 /** @param {string} id */
-export const deleteGame = (id) => tryOrNull(() => localStorage.removeItem(GAME_PREFIX + id));
+export function deleteGame(id) {
+  changedGames.add(id);
+  tryOrNull(() => localStorage.removeItem(GAME_PREFIX + id));
+}
+
+window.addEventListener("storage", ({ key }) => {
+  if (key?.startsWith(GAME_PREFIX)) changedGames.add(key.slice(GAME_PREFIX.length));
+});
 
 /** Stores the current state of this tab's game. Returns false if that fails. @param {KeptGame} kept */
 export function keepGame(kept) {

@@ -23,12 +23,13 @@ const JAVASCRIPT: &str = "text/javascript; charset=utf-8";
 const CONTENT: &str = include_str!("page.html");
 const STYLE: &str = include_str!("page.css");
 
-static MODULES: [Module; 26] = modules!(
+static MODULES: [Module; 27] = modules!(
     "serve/page",
     [
         "editor.js",
         "events.js",
         "events_worker.js",
+        "explorer.js",
         "games.js",
         "inside.js",
         "kept.js",

@@ -1,5 +1,6 @@
 import { find, findButton, findDetails, onClick, saveFile } from "../../tools/pages/common.js";
 import { START_FEN, chess960Number } from "../../tools/pages/rules.js";
+import { drawExplorer } from "./explorer.js";
 import { keepGame, ownGame } from "./kept.js";
 import { attempt, copies, showError, speak } from "./messages.js";
 import { drawSteps, listMoves, openingOf, spokenMove } from "./moves.js";
@@ -65,6 +66,7 @@ export function drawPlay() {
   drawEnding();
   if (!game) {
     find("play-status").textContent = "Choose the settings below and start a game.";
+    drawExplorer("play");
     return showPosition({ fen: START_FEN });
   }
   const atEnd = play.shown === game.plies.length;
@@ -78,6 +80,7 @@ export function drawPlay() {
   find("play-opening").textContent = openingOf(game.plies.slice(0, play.shown)) || startInWords(game);
   listMoves(find("play-moves"), game.plies, play.shown, showPly);
   find("play-status").textContent = statusOf(game);
+  drawExplorer("play");
 }
 
 /** Returns the result of a game that is over from the player's side, in words and as a score. @param {Ending} ending @param {string} person */

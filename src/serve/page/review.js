@@ -1,6 +1,7 @@
 import { find, findButton, findDetails, findField, findLink, make, onChange, onClick } from "../../tools/pages/common.js";
-import { START_FEN } from "../../tools/pages/rules.js";
+import { START_FEN, rules } from "../../tools/pages/rules.js";
 import { createViewer } from "../../tools/pages/viewer.js";
+import { addExplorer, drawExplorer } from "./explorer.js";
 import { acceptFiles, attempt, showError, speak } from "./messages.js";
 import { drawSteps } from "./moves.js";
 import { gamePgn } from "./play.js";
@@ -101,6 +102,7 @@ function drawReview() {
   const { chance } = shown ?? {};
   if (chance === undefined) drawChances();
   else drawChances([chance, 0, 1 - chance], `White’s winning chance: ${Math.round(100 * chance)}%`);
+  drawExplorer("review");
 }
 
 /** Plays a move in the viewer. Resolves to false if it is not shown: it is illegal, or a wrong answer. @param {string} text @param {Move} [move] @param {Position} [position] */
@@ -114,6 +116,14 @@ async function moveInReview(text, move, position) {
   await review.viewer.tryMove(move, position);
   return review.shown?.fen !== before;
 }
+
+addExplorer("review", {
+  position: () => review.shown && review.view ? { fen: review.shown.fen, chess960: review.view.position.chess960, moves: [] } : null,
+  play: (san) => {
+    const position = rules.read(review.shown?.fen ?? START_FEN);
+    return moveInReview(san, rules.moves(position).find((move) => rules.san(position, move) === san), position);
+  },
+});
 
 /** @param {string} fault */
 const withArticle = (fault) => (fault.startsWith("i") ? "an " : "a ") + fault;

@@ -1,5 +1,6 @@
 import { around, data, find, findButton, findDetails, findField, make, onChange, onClick } from "../../tools/pages/common.js";
 import { START_FEN } from "../../tools/pages/rules.js";
+import { addExplorer, drawExplorer } from "./explorer.js";
 import { addInside } from "./inside.js";
 import { drawLines, lineArrows, startAnalysis, stopAnalysis } from "./lines.js";
 import { acceptFiles, attempt, copies, showError, speak } from "./messages.js";
@@ -165,6 +166,7 @@ function drawStudy() {
   drawTree(goTo);
   drawNotes(node);
   drawLines();
+  drawExplorer("analyse");
   drawInside();
 }
 
@@ -276,6 +278,15 @@ async function addMoves(moves) {
   await goTo(node);
 }
 
+addExplorer("analyse", { position: () => positionOf(study.node), play: studyMove });
+// Only after the end: during the game it would help the player.
+addExplorer("play", {
+  position: () => play.game?.ending ? { fen: play.game.start.fen, chess960: play.game.start.chess960, moves: play.game.plies.slice(0, play.shown).map(({ uci }) => uci) } : null,
+  play: (san) => {
+    studyGame();
+    return studyMove(san);
+  },
+});
 const drawInside = addInside({ position: () => positionOf(study.node), fen: () => study.node.fen, play: (line) => attempt(() => addMoves(line)) });
 
 addTab("analyse", {

@@ -58,7 +58,7 @@ pub(crate) use graph::{is_picture, picture};
 pub(crate) use json::{failed_line, game_line};
 pub use judge::{Fault, JudgedMove};
 pub use missed::{Lesson, MissedChance};
-pub use openings::{Opening, opening, opening_of_position};
+pub use openings::{BookMove, Opening, book_moves, opening, opening_of_position};
 pub(crate) use page::is_page;
 pub use page::{PageFrame, page};
 pub use player::{PlayerKey, PlayerNames, ReportedSides};

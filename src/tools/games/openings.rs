@@ -1,10 +1,11 @@
 //! Names of openings, looked up by position, so that transpositions are recognised too.
 
-use std::collections::{HashMap, HashSet};
+use std::cmp::Reverse;
+use std::collections::HashMap;
 use std::sync::LazyLock;
 
 use serde::Serialize;
-use shakmaty::{Chess, Position as _};
+use shakmaty::{Chess, Move, Position as _};
 
 use crate::pgn::{AnnotatedGame, PlayedMove};
 use outrider_engine::position::notation::parse_move;
@@ -26,7 +27,8 @@ pub struct Opening {
 #[derive(Default)]
 struct Openings {
     named: HashMap<Key, Opening>,
-    known: HashSet<Key>,
+    /// Number of lines of the table that contain each position.
+    known: HashMap<Key, u32>,
 }
 
 static OPENINGS: LazyLock<Openings> = LazyLock::new(|| {
@@ -34,7 +36,9 @@ static OPENINGS: LazyLock<Openings> = LazyLock::new(|| {
     let mut reader = OpeningsReader::default();
     for line in TABLE.lines().filter(|line| !line.starts_with('#')) {
         openings.named.extend(reader.read(line));
-        openings.known.extend(reader.boards.iter().map(Board::key));
+        for board in &reader.boards {
+            *openings.known.entry(board.key()).or_default() += 1;
+        }
     }
     openings
 });
@@ -62,15 +66,47 @@ pub(super) fn book_plies(game: &AnnotatedGame) -> usize {
     let mut board = Board::new(game.start.clone());
     let is_known = |played: &&PlayedMove| {
         board.play(played.mv);
-        OPENINGS.known.contains(&board.key())
+        OPENINGS.known.contains_key(&board.key())
     };
     game.moves.iter().take(MAX_PLIES).take_while(is_known).count()
 }
 
 /// Returns the opening that ends in a position, if there is one.
 pub fn opening_of_position(chess: &Chess) -> Option<&'static Opening> {
-    let is_early = 2 * (chess.fullmoves().get() as usize - 1) <= MAX_PLIES;
-    is_early.then(|| OPENINGS.named.get(&Board::new(chess.clone()).key())).flatten()
+    is_early(chess).then(|| OPENINGS.named.get(&Board::new(chess.clone()).key())).flatten()
+}
+
+fn is_early(chess: &Chess) -> bool {
+    2 * (chess.fullmoves().get() as usize - 1) <= MAX_PLIES
+}
+
+/// A move that stays in the named openings.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct BookMove {
+    /// The move.
+    pub mv: Move,
+    /// Opening that ends with the move.
+    pub opening: Option<&'static Opening>,
+    /// Number of lines of the table that contain the position after the move.
+    pub lines: u32,
+}
+
+/// Returns the moves of a position that stay in the named openings, the one with the most lines first.
+pub fn book_moves(chess: &Chess) -> Vec<BookMove> {
+    if !is_early(chess) {
+        return Vec::new();
+    }
+    let board = Board::new(chess.clone());
+    let legal = chess.legal_moves();
+    let after = legal.iter().filter_map(|&mv| {
+        let mut after = board.clone();
+        after.play(mv);
+        let lines = *OPENINGS.known.get(&after.key())?;
+        Some(BookMove { mv, opening: OPENINGS.named.get(&after.key()), lines })
+    });
+    let mut moves: Vec<BookMove> = after.collect();
+    moves.sort_by_key(|book_move| Reverse(book_move.lines));
+    moves
 }
 
 /// Upper bound for the plies of an opening in the table.
@@ -140,6 +176,25 @@ mod tests {
         assert_eq!(book("1. d4 Nf6 2. c4 e5 *"), 4, "Budapest");
         assert_eq!(book("1. e4 e5 2. Qh5 Ke7 3. Qxe5# *"), 3);
         assert_eq!(book("[FEN \"4k3/8/8/8/8/8/8/4K2R w - - 0 1\"]\n\n1. Rh8+ *"), 0);
+    }
+
+    #[test]
+    fn the_moves_of_a_position_that_stay_in_the_table_are_found_with_their_names() {
+        let moves = |fen: &str| {
+            let chess = parse_fen_any(fen).unwrap();
+            let name = |found: &BookMove| found.opening.map(|opening| opening.name.clone());
+            let each = book_moves(&chess);
+            assert!(each.is_sorted_by_key(|found| Reverse(found.lines)), "{fen}");
+            each.iter().map(|found| (found.mv.to_string(), name(found))).collect::<Vec<_>>()
+        };
+        let start = moves("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1");
+        assert_eq!(start.len(), 20, "each first move has a name");
+        assert_eq!(start[0].1.as_deref(), Some("King's Pawn Game"));
+        let gambit = moves("rnbqkbnr/pppp1ppp/8/4p3/4PP2/8/PPPP2PP/RNBQKBNR b KQkq - 0 2");
+        let accepted = gambit.iter().find(|(mv, _)| mv == "e5xf4").expect("a move");
+        assert_eq!(accepted.1.as_deref(), Some("King's Gambit Accepted"));
+        assert!(gambit.iter().all(|(mv, _)| mv != "a7-a6"), "{gambit:?}");
+        assert!(moves("4k3/8/8/8/8/8/8/4K2R w - - 0 1").is_empty());
     }
 
     #[test]

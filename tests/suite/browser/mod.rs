@@ -4,6 +4,7 @@
 mod analysing;
 mod board;
 mod drawn;
+mod exploring;
 mod games;
 mod layout;
 mod pictures;

@@ -3,6 +3,7 @@
 mod analysing;
 mod connections;
 mod errors;
+mod exploring;
 mod links;
 mod playing;
 mod safety;

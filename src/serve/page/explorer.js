@@ -1,0 +1,147 @@
+import { find, findDetails, make } from "../../tools/pages/common.js";
+import { changedGames, playedGames, storedGame } from "./kept.js";
+import { ask, server } from "./requests.js";
+/** @import { SavedGame } from "./types.js" */
+
+// The opening explorer: the moves of a position in the named openings, in the book of the server and in the player's
+// own games. The server indexes these games by position; it gets all of them once, and then those that change.
+
+/** Number of games that are sent at once. */
+const SENT_AT_ONCE = 100;
+
+/**
+ * A place in the page with an explorer. `position` returns the position that is shown, in the form of requests, or
+ * null if there is none. `play` makes a move in it.
+ * @typedef {object} ExplorerPlace
+ * @property {() => { fen: string, chess960: boolean, moves: string[] } | null} position
+ * @property {(san: string) => unknown} play
+ *
+ * @typedef {object} ExplorerMove
+ * @property {string} san
+ * @property {string} uci
+ * @property {string[]} squares
+ * @property {{ eco: string, name: string } | null} opening
+ * @property {number} lines
+ * @property {number | null} share
+ * @property {number} games
+ * @property {number | null} score
+ * @property {{ id: string, date: string } | null} last
+ *
+ * @typedef {{ games: number, has_book: boolean, moves: ExplorerMove[] }} ExplorerView
+ */
+
+/** The client of the server whose index has all games. @type {string | null} */
+let indexedFor = null;
+/** Opens a stored game. Set by the list of games. */
+export const explorer = { open: (/** @type {SavedGame} */ _game) => {} };
+
+/** Sends the games that the server's index lacks. */
+async function sendGames() {
+  const client = server.id;
+  const isNew = indexedFor !== client;
+  const ids = isNew ? [] : [...changedGames];
+  const games = isNew ? playedGames() : ids.map(storedGame).filter((game) => game !== null);
+  const deleted = ids.filter((id) => !games.some((game) => game.id === id));
+  changedGames.clear();
+  if (!isNew && ids.length === 0) return;
+  // All games are sent again after a failure, or if the server was restarted meanwhile.
+  indexedFor = null;
+  for (let from = 0; from === 0 || from < games.length; from += SENT_AT_ONCE) {
+    const changed = games.slice(from, from + SENT_AT_ONCE).map(({ id, kept, time }) => ({ id, kept, time: time ?? 0 }));
+    await ask("explorer/games", { all: isNew && from === 0, changed, deleted: from === 0 ? deleted : [] });
+  }
+  indexedFor = client === server.id ? client : null;
+}
+
+/** Sendings follow each other. @type {Promise<void>} */
+let sending = Promise.resolve();
+
+/** Returns the moves of a position. @param {object} position @returns {Promise<ExplorerView>} */
+async function explore(position) {
+  sending = sending.catch(() => {}).then(sendGames);
+  await sending;
+  return ask("explorer", position);
+}
+
+/** Returns a date in PGN notation as the browser writes dates, or "last game". @param {string} date */
+function dayOf(date) {
+  const day = new Date(date.replaceAll(".", "-") + "T12:00");
+  return isNaN(day.getTime()) ? "last game" : day.toLocaleDateString(undefined, { dateStyle: "medium" });
+}
+
+/** Returns the name of the opening after a move, or the number of named openings that begin with it. @param {ExplorerMove} move */
+function openingText({ opening, lines }) {
+  if (opening) return `${opening.eco} ${opening.name}`;
+  return lines > 0 ? `${lines} named line${lines === 1 ? "" : "s"}` : "";
+}
+
+/** Opens the last game with a move. @param {string} id */
+function openLast(id) {
+  const game = storedGame(id);
+  if (game) explorer.open(game);
+}
+
+/** @param {ExplorerMove} move @param {boolean} hasBook @param {(san: string) => unknown} play */
+function explorerRow(move, hasBook, play) {
+  const { san, share, games, score, last } = move;
+  const cell = (/** @type {(Node | string)[]} */ ...parts) => make("td", {}, parts);
+  const open = last && make("button", { type: "button", class: "step", "aria-label": `Open the last game with ${san}, ${dayOf(last.date)}`, click: () => openLast(last.id) }, [dayOf(last.date)]);
+  return make("tr", {}, [
+    cell(make("button", { type: "button", class: "move", "aria-label": `Play ${san}`, click: () => play(san) }, [san])), cell(openingText(move)),
+    ...hasBook ? [cell(share === null ? "" : `${share} %`)] : [],
+    cell(games > 0 ? String(games) : ""), cell(score === null ? "" : `${score} %`), cell(open ?? ""),
+  ]);
+}
+
+/** @param {ExplorerView} view @param {(san: string) => unknown} play */
+function explorerTable({ moves, has_book: hasBook }, play) {
+  const titles = ["Move", "Opening", ...hasBook ? ["Book"] : [], "Games", "You scored", "Last game"];
+  const head = make("thead", {}, [make("tr", {}, titles.map((title) => make("th", { scope: "col" }, [title])))]);
+  return make("table", {}, [head, make("tbody", {}, moves.map((move) => explorerRow(move, hasBook, play)))]);
+}
+
+/** Returns the text above the table. @param {ExplorerView} view */
+function explorerNote({ games, moves }) {
+  if (moves.length === 0) return "No named opening and none of your games continues from this position.";
+  return games === 0 ? "None of your games has this position." : `${games} of your games ${games === 1 ? "has" : "have"} this position.`;
+}
+
+/** Functions that draw the explorers, by the names of their tabs. @type {Record<string, () => unknown>} */
+const explorers = {};
+
+/** Shows the current position in the explorer of a tab. @param {string} name */
+export const drawExplorer = (name) => explorers[name]?.();
+
+/** Adds the explorer of a tab in the element `#explorer-NAME`. @param {string} name @param {ExplorerPlace} place */
+export function addExplorer(name, place) {
+  const details = findDetails(`explorer-${name}`);
+  const note = make("p", { class: "note", role: "status" });
+  const table = make("div", { class: "explored" });
+  details.append(note, table);
+  let shown = "";
+  const draw = async () => {
+    const position = place.position();
+    details.hidden = !position;
+    if (!position || !details.open) return;
+    const wanted = JSON.stringify([server.id, position, [...changedGames]]);
+    if (wanted === shown) return;
+    shown = wanted;
+    table.setAttribute("aria-busy", "true");
+    if (!table.firstChild) note.textContent = "Looking for openings and games…";
+    try {
+      const view = await explore(position);
+      // The board has moved on.
+      if (wanted !== shown) return;
+      note.textContent = explorerNote(view);
+      table.replaceChildren(...view.moves.length > 0 ? [explorerTable(view, place.play)] : []);
+    } catch (error) {
+      if (wanted !== shown) return;
+      shown = "";
+      table.replaceChildren();
+      note.textContent = `The moves cannot be shown: ${/** @type {Error} */ (error).message}.`;
+    }
+    table.removeAttribute("aria-busy");
+  };
+  details.addEventListener("toggle", draw);
+  explorers[name] = draw;
+}
