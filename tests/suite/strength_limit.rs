@@ -1,10 +1,11 @@
 //! Weaker levels: they are weaker, and make human mistakes.
 
+use outrider_engine::first_moves::learned_move;
 use outrider_engine::position::epd::Epd;
 use outrider_engine::position::{Position, notation};
 use outrider_engine::search::{Control, Engine, Limits, StrengthLimit};
 use proptest::prelude::*;
-use shakmaty::{Position as _, Square};
+use shakmaty::{Chess, Color, Position as _, Role, Square};
 
 use crate::support::epd::suite;
 use crate::support::games::playouts;
@@ -49,6 +50,52 @@ fn a_beginner_captures_a_hanging_queen() {
     };
     let taken = (0..100).map(takes).filter(|&taken| taken).count();
     assert!((80..100).contains(&taken), "{taken} of 100: a beginner sees it nearly always");
+}
+
+/// Number of moves that count as the opening.
+const OPENING_MOVES: u32 = 12;
+
+/// Returns the position after the opening of a game between two players of this strength, or at its end.
+fn after_opening(engine: &mut Engine, elo: i32, number: u64) -> Chess {
+    let mut position = Position::default();
+    engine.new_game();
+    while position.chess().fullmoves().get() <= OPENING_MOVES {
+        let seed = 2 * number + u64::from(position.turn() == Color::White);
+        let limits = Limits { nodes: Some(3_000), ..limits(elo, seed) };
+        let mut search = || engine.go(&position, &limits, &Control::default(), &mut |_| {});
+        let learned = learned_move(&position, elo, seed);
+        let Some(mv) = learned.or_else(|| search().expect("a thread").best) else { break };
+        position.push(mv);
+    }
+    position.chess().clone()
+}
+
+/// Returns how many pawns' worth one side has more than the other.
+fn imbalance(chess: &Chess) -> i32 {
+    let worth = |color| {
+        let side = chess.board().material_side(color);
+        let values = [(Role::Pawn, 1), (Role::Knight, 3), (Role::Bishop, 3), (Role::Rook, 5)];
+        let values = values.into_iter().chain([(Role::Queen, 9)]);
+        values.map(|(role, value)| i32::from(side[role]) * value).sum::<i32>()
+    };
+    (worth(Color::White) - worth(Color::Black)).abs()
+}
+
+#[test]
+fn weak_players_lose_pieces_in_the_opening_but_are_rarely_mated() {
+    const GAMES: u64 = 40;
+    let mut engine = Engine::new(1, 1).expect("a megabyte is there");
+    let mut opening = |elo| {
+        let ends: Vec<Chess> =
+            (0..GAMES).map(|number| after_opening(&mut engine, elo, number)).collect();
+        let mated = ends.iter().filter(|chess| chess.is_checkmate()).count();
+        let ahead = ends.iter().filter(|chess| imbalance(chess) >= 3).count();
+        (mated, ahead)
+    };
+    let experts = opening(2150);
+    let weak = [450, 750, 1100].map(opening);
+    assert!(weak.iter().all(|&(mated, _)| mated <= GAMES as usize / 10), "{weak:?}");
+    assert!(weak.iter().all(|&(_, ahead)| ahead > 2 * experts.1), "{weak:?} and {experts:?}");
 }
 
 proptest! {

@@ -67,7 +67,7 @@ pub use engine::{Engine, ThreadError};
 pub use limits::{ClockTime, Limits, NodeTime};
 pub use report::{Bound, Line, Outcome, Progress, Report, nodes_per_second};
 pub(crate) use strength_limit::random_number;
-pub use strength_limit::{FULL_SKILL, StrengthLimit};
+pub use strength_limit::{FULL_SKILL, Level, StrengthLimit};
 
 // Public only for the benches.
 #[doc(hidden)]

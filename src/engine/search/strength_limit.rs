@@ -25,16 +25,16 @@ use crate::units::{Depth, Ply};
 
 /// A level of play and its errors.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-struct Level {
+pub struct Level {
     /// Strength on the scale of Stockfish's `UCI_Elo`.
-    elo: i32,
+    pub elo: i32,
     /// Depth of the search in tenths of a ply. For example, 25 is 2 plies in one half of all
     /// positions and 3 plies in the other half.
-    depth: i32,
+    pub depth: i32,
     /// Number of overlooked moves in a thousand quiet moves far down a line.
-    overlooked: i32,
+    pub overlooked: i32,
     /// Standard deviation of the noise on the evaluation, in centipawns.
-    noise: i32,
+    pub noise: i32,
 }
 
 const fn level(elo: i32, depth: i32, overlooked: i32, noise: i32) -> Level {
@@ -43,15 +43,15 @@ const fn level(elo: i32, depth: i32, overlooked: i32, noise: i32) -> Level {
 
 /// The measured levels. Strengths between two of them are interpolated.
 const LEVELS: [Level; 9] = [
-    level(450, 10, 550, 120),
-    level(750, 17, 400, 88),
-    level(1100, 27, 290, 66),
-    level(1350, 40, 190, 48),
-    level(1600, 54, 115, 33),
-    level(1850, 73, 65, 21),
-    level(2150, 103, 36, 13),
-    level(2350, 140, 12, 6),
-    level(2700, 240, 3, 2),
+    level(450, 11, 520, 114),
+    level(750, 15, 445, 97),
+    level(1100, 22, 350, 78),
+    level(1350, 31, 262, 61),
+    level(1600, 39, 198, 49),
+    level(1850, 55, 113, 32),
+    level(2150, 92, 47, 16),
+    level(2350, 131, 18, 8),
+    level(2700, 190, 5, 3),
 ];
 
 /// The `Skill Level` of full strength.
@@ -71,6 +71,15 @@ impl StrengthLimit {
     /// Returns the measured strengths in rising order.
     pub fn measured() -> impl Iterator<Item = i32> {
         LEVELS.iter().map(|level| level.elo)
+    }
+
+    /// Checksum of the network with which the levels were measured. A stronger network makes each level
+    /// stronger; `.ci/weekly levels` measures them and prints a new table.
+    pub const MEASURED_WITH: u32 = 0xcd52_7b7c;
+
+    /// Returns the level of this player.
+    pub fn level(&self) -> Level {
+        self.level
     }
 
     /// Creates a player of this strength, clamped to [`StrengthLimit::ELO`]. Players with different
@@ -167,6 +176,7 @@ fn share_of_distance(ply: Ply) -> i32 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::evaluation::Network;
     use crate::position::notation;
     use proptest::prelude::*;
 
@@ -196,6 +206,26 @@ mod tests {
             prop_assert!(weaker.overlooked >= stronger.overlooked);
             prop_assert!(weaker.noise >= stronger.noise);
         }
+    }
+
+    #[test]
+    fn levels_were_measured_with_the_built_in_network() {
+        let (built_in, measured) = (Network::built_in().checksum(), StrengthLimit::MEASURED_WITH);
+        assert_eq!(
+            built_in, measured,
+            "the levels were measured with network {measured:08x}, but {built_in:08x} is built in: run \
+             `.ci/weekly levels FOLDER`, replace LEVELS by the rows that it prints, and set MEASURED_WITH"
+        );
+    }
+
+    #[test]
+    fn each_level_is_stronger_than_the_one_before_in_each_way() {
+        assert!(LEVELS.is_sorted_by(|one, next| {
+            one.elo < next.elo
+                && one.depth < next.depth
+                && one.overlooked > next.overlooked
+                && one.noise > next.noise
+        }));
     }
 
     #[test]
