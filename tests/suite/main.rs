@@ -18,6 +18,7 @@ mod lab_chess;
 mod lab_draw;
 mod lab_experiment;
 mod lab_solve;
+mod levels;
 mod links;
 mod mates;
 mod network;
