@@ -1,4 +1,4 @@
-import { find, findDetails, make } from "../../tools/pages/common.js";
+import { findDetails, make } from "../../tools/pages/common.js";
 import { changedGames, playedGames, storedGame } from "./kept.js";
 import { ask, server } from "./requests.js";
 /** @import { SavedGame } from "./types.js" */
