@@ -41,7 +41,7 @@ const fn level(elo: i32, depth: i32, overlooked: i32, noise: i32) -> Level {
     Level { elo, depth, overlooked, noise }
 }
 
-/// The measured levels. Strengths between two of them are interpolated.
+/// The levels, fitted to measured games. Strengths between two of them are interpolated.
 const LEVELS: [Level; 9] = [
     level(450, 11, 520, 114),
     level(750, 15, 445, 97),
@@ -73,7 +73,7 @@ impl StrengthLimit {
         LEVELS.iter().map(|level| level.elo)
     }
 
-    /// Checksum of the network with which the levels were measured. A stronger network makes each level
+    /// Checksum of the network with which the games were played that the levels were fitted to. A stronger network makes each level
     /// stronger; `.ci/weekly levels` measures them and prints a new table.
     pub const MEASURED_WITH: u32 = 0xcd52_7b7c;
 

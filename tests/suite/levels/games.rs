@@ -6,6 +6,8 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use super::fit::Tally;
+use outrider_engine::evaluation::Network;
+use outrider_engine::search::{Level, StrengthLimit};
 
 /// A level, or Stockfish with this `UCI_Elo`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -72,7 +74,7 @@ pub(super) fn openings(folder: &Path, count: u32) -> PathBuf {
 impl Match<'_> {
     /// Plays the games that are missing to the wanted number, and returns the results of all.
     pub(super) fn play(&self, wanted: u32, number: usize) -> Tally {
-        let file = self.folder.join(format!("{}-{}.pgn", self.first, self.second));
+        let file = self.folder.join(self.file_name());
         let read = || tally(&fs::read_to_string(&file).unwrap_or_default(), self.first);
         let played = read().games();
         let rounds = wanted.saturating_sub(played).div_ceil(2);
@@ -99,6 +101,21 @@ impl Match<'_> {
         let said = String::from_utf8_lossy(&output.stdout);
         assert!(tally.games() >= wanted, "{} of {wanted} games: {said}", tally.games());
         tally
+    }
+
+    /// Returns the name of the file of the games. Levels with other errors, another network or other
+    /// limits have another file, so that their games do not count together.
+    fn file_name(&self) -> String {
+        let part = |opponent| match opponent {
+            Opponent::Level(elo) => {
+                let Level { depth, overlooked, noise, .. } =
+                    StrengthLimit::from_elo(elo, 0).level();
+                format!("{opponent}-{depth}-{overlooked}-{noise}")
+            }
+            Opponent::Stockfish(_) => opponent.to_string(),
+        };
+        let (network, nodes) = (Network::built_in().checksum(), self.settings.nodes);
+        format!("{}-{}-{network:08x}-{nodes}.pgn", part(self.first), part(self.second))
     }
 
     /// Returns the words that describe an engine to fastchess.
