@@ -1,4 +1,5 @@
 import { findDetails, make } from "../../tools/pages/common.js";
+import { followBoard } from "./following.js";
 import { changedGames, playedGames, storedGame } from "./kept.js";
 import { ask, server } from "./requests.js";
 /** @import { SavedGame } from "./types.js" */
@@ -118,30 +119,16 @@ export function addExplorer(name, place) {
   const note = make("p", { class: "note", role: "status" });
   const table = make("div", { class: "explored" });
   details.append(note, table);
-  let shown = "";
-  const draw = async () => {
-    const position = place.position();
-    details.hidden = !position;
-    if (!position || !details.open) return;
-    const wanted = JSON.stringify([server.id, position, [...changedGames]]);
-    if (wanted === shown) return;
-    shown = wanted;
-    table.setAttribute("aria-busy", "true");
-    if (!table.firstChild) note.textContent = "Looking for openings and games…";
-    try {
-      const view = await explore(position);
-      // The board has moved on.
-      if (wanted !== shown) return;
-      note.textContent = explorerNote(view);
+  explorers[name] = followBoard(details, {
+    status: note, content: table, waiting: "Looking for openings and games…", failure: "The moves cannot be shown",
+    key: () => {
+      const position = place.position();
+      return position && JSON.stringify([server.id, position, [...changedGames]]);
+    },
+    load: () => explore(place.position() ?? {}),
+    show: (view) => {
       table.replaceChildren(...view.moves.length > 0 ? [explorerTable(view, place.play)] : []);
-    } catch (error) {
-      if (wanted !== shown) return;
-      shown = "";
-      table.replaceChildren();
-      note.textContent = `The moves cannot be shown: ${/** @type {Error} */ (error).message}.`;
-    }
-    table.removeAttribute("aria-busy");
-  };
-  details.addEventListener("toggle", draw);
-  explorers[name] = draw;
+      return explorerNote(view);
+    },
+  });
 }

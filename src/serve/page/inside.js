@@ -1,4 +1,5 @@
 import { find, findDetails, findLink, make } from "../../tools/pages/common.js";
+import { followBoard } from "./following.js";
 import { request } from "./requests.js";
 
 // Look inside: the tree that NegaScout searches from the position of the board. The server chooses the depth and folds
@@ -75,30 +76,16 @@ function insideList(node, line, play) {
 export function addInside({ position, fen, play }) {
   const details = findDetails("inside");
   const [summary, tree] = [find("inside-summary"), find("inside-tree")];
-  let shown = "";
-  const draw = async () => {
-    if (!details.open) return;
-    const wanted = JSON.stringify(position());
-    if (wanted === shown) return;
-    shown = wanted;
-    findLink("inside-replay").href = `/inside?${new URLSearchParams({ fen: fen() })}`;
-    tree.setAttribute("aria-busy", "true");
-    summary.textContent = "Searching…";
-    try {
-      /** @type {InsideView} */
-      const view = await request("/api/inside", position());
-      // The board has moved on.
-      if (wanted !== shown) return;
-      summary.textContent = view.summary;
+  return followBoard(details, {
+    status: summary, content: tree, waiting: "Searching…", failure: "The search cannot be shown",
+    key: () => JSON.stringify(position()),
+    load: () => {
+      findLink("inside-replay").href = `/inside?${new URLSearchParams({ fen: fen() })}`;
+      return /** @type {Promise<InsideView>} */ (request("/api/inside", position()));
+    },
+    show: (view) => {
       tree.replaceChildren(insideList(view.root, [], play));
-    } catch (error) {
-      if (wanted !== shown) return;
-      shown = "";
-      tree.replaceChildren();
-      summary.textContent = `The search cannot be shown: ${/** @type {Error} */ (error).message}.`;
-    }
-    tree.removeAttribute("aria-busy");
-  };
-  details.addEventListener("toggle", draw);
-  return draw;
+      return view.summary;
+    },
+  });
 }

@@ -1,0 +1,48 @@
+// Panels that follow the board while they are open.
+
+/**
+ * `key` identifies the state that is wanted; null hides the panel. `load` gets its view from the server, and `show`
+ * shows it and returns the text of the status. `failure` begins the text of an error.
+ * @template T
+ * @typedef {object} FollowingPanel
+ * @property {HTMLElement} status
+ * @property {HTMLElement} content
+ * @property {string} waiting
+ * @property {string} failure
+ * @property {() => string | null} key
+ * @property {() => Promise<T>} load
+ * @property {(view: T) => string} show
+ */
+
+/**
+ * Sets up a panel. Returns a function that shows the current state, unless it is shown already.
+ * @template T
+ * @param {HTMLDetailsElement} details
+ * @param {FollowingPanel<T>} panel
+ */
+export function followBoard(details, { status, content, waiting, failure, key, load, show }) {
+  /** @type {string | null} */
+  let shown = null;
+  const draw = async () => {
+    const wanted = key();
+    details.hidden = wanted === null;
+    if (!details.open || wanted === null || wanted === shown) return;
+    shown = wanted;
+    content.setAttribute("aria-busy", "true");
+    if (!content.firstChild) status.textContent = waiting;
+    try {
+      const view = await load();
+      // The board has moved on.
+      if (wanted !== shown) return;
+      status.textContent = show(view);
+    } catch (error) {
+      if (wanted !== shown) return;
+      shown = null;
+      content.replaceChildren();
+      status.textContent = `${failure}: ${/** @type {Error} */ (error).message}.`;
+    }
+    content.removeAttribute("aria-busy");
+  };
+  details.addEventListener("toggle", draw);
+  return draw;
+}
