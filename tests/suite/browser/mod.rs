@@ -134,12 +134,19 @@ impl Page {
         result.unwrap_or_else(|error| panic!("{script}: {error}"))
     }
 
-    /// Waits until a script returns a true value.
+    /// Waits until a script returns a value that JavaScript takes for true: an empty text is not.
     async fn until(&self, script: &str) -> Value {
         let end = Instant::now() + PATIENCE;
         loop {
             let value = self.run(script, &[]).await;
-            if !matches!(value, Value::Null | Value::Bool(false)) {
+            let is_true = match &value {
+                Value::Null => false,
+                Value::Bool(value) => *value,
+                Value::String(text) => !text.is_empty(),
+                Value::Number(number) => number.as_f64() != Some(0.0),
+                Value::Array(_) | Value::Object(_) => true,
+            };
+            if is_true {
                 return value;
             }
             if Instant::now() > end {
