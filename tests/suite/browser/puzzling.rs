@@ -161,3 +161,18 @@ fn the_solution_is_shown_and_puzzles_are_chosen_by_player() {
         );
     });
 }
+
+#[test]
+fn a_game_is_played_from_the_position_of_a_puzzle() {
+    in_browser(async |page| {
+        open(page, &["Player"]).await;
+        page.click("#puzzle-play").await;
+        assert!(page.text("#play-from-text").await.contains("You play White"));
+        page.run("document.querySelector('#play-from-level').value = '450'", &[]).await;
+        page.click("#play-from-start").await;
+        page.until("return shownTab() === 'play' && play.game?.plies.length === 0").await;
+        let game = page.run("return [play.game.person, play.game.elo]", &[]).await;
+        assert_eq!(game, json!(["white", 450]));
+        assert_eq!(due(page).await, json!([]), "the puzzle is not answered");
+    });
+}
