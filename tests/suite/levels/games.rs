@@ -43,8 +43,9 @@ impl fmt::Display for Tally {
 pub(super) struct Settings {
     pub fastchess: String,
     pub stockfish: String,
-    /// Greatest number of nodes of a move: about that of the clock whose strength is measured.
-    pub nodes: u64,
+    /// Limit of both players in the words of fastchess: `nodes=100000` is about what a move has at 10+0.1
+    /// seconds, and a clock is `tc=10+0.1`.
+    pub limit: String,
     pub openings: PathBuf,
 }
 
@@ -81,14 +82,14 @@ impl Match<'_> {
         if rounds == 0 {
             return read();
         }
-        let Settings { fastchess, nodes, openings, .. } = self.settings;
+        let Settings { fastchess, limit, openings, .. } = self.settings;
         let first_opening = 1 + number as u32 * 7 + played / 2;
         let output = Command::new(fastchess)
             .arg("-engine")
             .args(self.options(self.first))
             .arg("-engine")
             .args(self.options(self.second))
-            .args(["-each", "option.Hash=16", &format!("nodes={nodes}")])
+            .args(["-each", "option.Hash=16", limit])
             .arg("-openings")
             .arg(format!("file={}", openings.display()))
             .args(["format=epd", "order=sequential", &format!("start={first_opening}")])
@@ -114,8 +115,8 @@ impl Match<'_> {
             }
             Opponent::Stockfish(_) => opponent.to_string(),
         };
-        let (network, nodes) = (Network::built_in().checksum(), self.settings.nodes);
-        format!("{}-{}-{network:08x}-{nodes}.pgn", part(self.first), part(self.second))
+        let (network, limit) = (Network::built_in().checksum(), &self.settings.limit);
+        format!("{}-{}-{network:08x}-{limit}.pgn", part(self.first), part(self.second))
     }
 
     /// Returns the words that describe an engine to fastchess.

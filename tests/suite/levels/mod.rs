@@ -1,6 +1,6 @@
 //! Measures the levels of limited strength: fastchess plays them against each other and against
 //! Stockfish, and the fit says how strong each one is. `.ci/weekly levels` runs it. Games are limited by
-//! nodes, so a busy machine does not change them. A run that was stopped continues where it was.
+//! nodes, so that a busy machine does not change them, or by a clock. A run that was stopped continues where it was.
 //!
 //! Environment variables name the folder of the games, the programs, and the number of games.
 
@@ -61,7 +61,7 @@ fn the_levels_are_as_strong_as_they_say() {
     let settings = games::Settings {
         fastchess: setting("FASTCHESS", "fastchess".to_owned()),
         stockfish: setting("STOCKFISH", "stockfish".to_owned()),
-        nodes: setting("OUTRIDER_LEVEL_NODES", 100_000),
+        limit: setting("OUTRIDER_LEVEL_LIMIT", "nodes=100000".to_owned()),
         openings: games::openings(Path::new(&folder), 200),
     };
     let wanted = setting("OUTRIDER_GAMES", 40);
