@@ -43,15 +43,15 @@ const fn level(elo: i32, depth: i32, overlooked: i32, noise: i32) -> Level {
 
 /// The levels, fitted to measured games. Strengths between two of them are interpolated.
 const LEVELS: [Level; 9] = [
-    level(450, 11, 520, 114),
-    level(750, 15, 445, 97),
-    level(1100, 22, 350, 78),
-    level(1350, 31, 262, 61),
-    level(1600, 39, 198, 49),
-    level(1850, 55, 113, 32),
-    level(2150, 92, 47, 16),
-    level(2350, 131, 18, 8),
-    level(2700, 190, 5, 3),
+    level(450, 10, 560, 122),
+    level(750, 13, 480, 105),
+    level(1100, 19, 388, 86),
+    level(1350, 26, 315, 71),
+    level(1600, 34, 236, 56),
+    level(1850, 44, 171, 44),
+    level(2150, 87, 57, 19),
+    level(2350, 112, 33, 12),
+    level(2700, 170, 10, 4),
 ];
 
 /// The `Skill Level` of full strength.

@@ -12,15 +12,15 @@ import { showTab, shownTab } from "./tabs.js";
 
 /** Names of the measured levels, and what they mean. The numbers are from benches/record/levels.md. @type {[number, string, string][]} */
 const LEVELS = [
-  [450, "Newcomer", "Looks 1 half-move ahead; 41 of 100 moves lose a pawn or more."],
-  [750, "Beginner", "Looks 1 or 2 half-moves ahead; 35 of 100 moves lose a pawn or more."],
-  [1100, "Casual player", "Looks 2 or 3 half-moves ahead; 24 of 100 moves lose a pawn or more."],
-  [1350, "Regular player", "Looks 3 or 4 half-moves ahead; 17 of 100 moves lose a pawn or more."],
-  [1600, "Club player", "Looks 4 half-moves ahead; 11 of 100 moves lose a pawn or more."],
-  [1850, "Strong club player", "Looks 5 or 6 half-moves ahead; 6 of 100 moves lose a pawn or more."],
-  [2150, "Expert", "Looks 9 or 10 half-moves ahead; 3 of 100 moves lose a pawn or more."],
-  [2350, "Master", "Looks 13 or 14 half-moves ahead; 1 of 100 moves loses a pawn or more."],
-  [2700, "Grandmaster", "Looks up to 19 half-moves ahead; hardly a move loses a pawn."],
+  [450, "Newcomer", "Looks 1 half-move ahead; 36 of 100 moves lose a pawn or more."],
+  [750, "Beginner", "Looks 1 or 2 half-moves ahead; 31 of 100 moves lose a pawn or more."],
+  [1100, "Casual player", "Looks 2 half-moves ahead; 24 of 100 moves lose a pawn or more."],
+  [1350, "Regular player", "Looks 2 or 3 half-moves ahead; 21 of 100 moves lose a pawn or more."],
+  [1600, "Club player", "Looks 3 or 4 half-moves ahead; 15 of 100 moves lose a pawn or more."],
+  [1850, "Strong club player", "Looks 4 or 5 half-moves ahead; 10 of 100 moves lose a pawn or more."],
+  [2150, "Expert", "Looks 8 or 9 half-moves ahead; 4 of 100 moves lose a pawn or more."],
+  [2350, "Master", "Looks 11 or 12 half-moves ahead; 4 of 100 moves lose a pawn or more."],
+  [2700, "Grandmaster", "Looks up to 17 half-moves ahead; hardly a move loses a pawn."],
 ];
 
 const FULL_STRENGTH = ["Full strength", "Plays as well as it can."];
