@@ -153,7 +153,7 @@ async function removeGame(game, row) {
 }
 
 explorer.open = openGame;
-addTab("games", { draw: drawSaved, names: () => saved.current?.names ?? ["White", "Black"] });
+addTab("games", { draw: drawSaved, names: () => saved.current?.names });
 onClick("more-games", showMoreGames);
 onClick("export-games", () => attempt(async () => {
   const { pgn, unreadable } = await pgnOf(playedGames());

@@ -182,7 +182,7 @@ addTab("play", {
   step: (by) => showPly(play.shown + by),
   end: (last) => showPly(last ? Infinity : 0),
   move: makeOwnMove,
-  names: () => play.game?.names ?? ["", ""],
+  names: () => play.game?.names,
   start: () => play.game?.start.fen,
   clocks: () => [clockFace("white"), clockFace("black")],
 });

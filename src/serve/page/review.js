@@ -163,7 +163,7 @@ addTab("review", {
   move: moveInReview,
   file: openReview,
   keys: { n: () => review.viewer?.showNextFault(), b: () => review.viewer?.ask(), s: () => review.viewer?.solve(), Escape: () => review.viewer?.leave() },
-  names: () => review.view?.names ?? ["White", "Black"],
+  names: () => review.view?.names,
   start: () => review.view?.position.fen,
   clocks: () => review.shown?.clocks.map(({ text, trouble }) => ({ text, isLow: trouble })),
 });

@@ -46,7 +46,7 @@ export function showTab(name, isBack = false) {
   before.flipped = squares.flipped;
   if (name !== shownTab()) before.leave?.();
   document.body.dataset.tab = name;
-  flipBoard(tabs[name].flipped ?? squares.flipped);
+  flipBoard(tabs[name].flipped ?? false);
   for (const other of Object.keys(tabs)) find(`panel-${other}`).hidden = other !== name;
   const shown = tabs[name].parent?.() ?? name;
   for (const button of buttons) {

@@ -174,7 +174,7 @@ export interface Tab {
   keys?: Record<string, () => void>;
   /** Called when another tab is shown. */
   leave?(): void;
-  names?(): string[];
+  names?(): string[] | undefined;
   /** Position from which captured pieces are counted. */
   start?(): string | undefined;
   clocks?(): ClockFace[] | undefined;

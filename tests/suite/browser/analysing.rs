@@ -88,7 +88,9 @@ fn each_tab_remembers_which_side_is_at_the_bottom() {
     in_browser(async |page| {
         page.click("#tab-analyse").await;
         page.click("#flip").await;
-        for (tab, is_turned) in [("#tab-play", false), ("#tab-analyse", true)] {
+        for (tab, is_turned) in
+            [("#tab-play", false), ("#tab-analyse", true), ("#tab-review", false)]
+        {
             page.click(tab).await;
             assert_eq!(page.run("return squares.flipped", &[]).await, is_turned, "{tab}");
         }
