@@ -44,13 +44,25 @@ fn no_tab_is_wider_than_a_window_with_scroll_bars() {
         page.run(bar, &[]).await;
         for window @ (width, height) in [(320, 600), (390, 844), (820, 700), (844, 390)] {
             page.resize(window).await;
-            for tab in ["play", "games", "analyse", "review", "suites"] {
+            for tab in ["play", "games", "analyse", "review", "puzzles", "suites"] {
                 page.click(&format!("#tab-{tab}")).await;
                 let right = "return Math.max(...[...document.querySelectorAll('main, .left, .right > :not([hidden])')] \
                     .map((part) => part.getBoundingClientRect().right)) - document.documentElement.getBoundingClientRect().right";
                 let over = page.run(right, &[]).await.as_f64().expect("a length");
                 assert!(over < 0.5, "{width} × {height}, {tab}: {over} too wide");
             }
+        }
+    });
+}
+
+#[test]
+fn all_tabs_are_in_one_row_on_a_phone() {
+    in_browser(async |page| {
+        for window @ (width, height) in [(844, 390), (390, 844)] {
+            page.resize(window).await;
+            let rows = "return new Set([...document.querySelectorAll('[role=tab]')] \
+                .map((tab) => tab.getBoundingClientRect().top)).size";
+            assert_eq!(page.run(rows, &[]).await, 1, "{width} × {height}");
         }
     });
 }
