@@ -73,7 +73,7 @@ impl StrengthLimit {
         LEVELS.iter().map(|level| level.elo)
     }
 
-    /// Checksum of the network with which the games were played that the levels were fitted to. A stronger network makes each level
+    /// Checksum of the network that played the games of the fit. A stronger network makes each level
     /// stronger; `.ci/weekly levels` measures them and prints a new table.
     pub const MEASURED_WITH: u32 = 0xcd52_7b7c;
 

@@ -7,7 +7,7 @@ import { attempt } from "./messages.js";
 import { showPosition } from "./players.js";
 import { request } from "./requests.js";
 import { readStudy } from "./study.js";
-import { addTab, showAddress, showTab, shownTab } from "./tabs.js";
+import { addTab, carryTo, showAddress, showTab, shownTab } from "./tabs.js";
 import { study } from "./tree.js";
 
 // The position editor: on the board, pieces may be placed, moved anywhere and taken off.
@@ -23,7 +23,7 @@ const castlingFields = /** @type {NodeListOf<HTMLInputElement>} */ (document.que
 function editPosition(fen) {
   editor.from = shownTab();
   setEdited(fen);
-  showTab("edit");
+  carryTo("edit");
 }
 
 /** Sets the pieces, the side to move and the castling rights from a FEN. @param {string} fen */
@@ -108,7 +108,7 @@ onChange("edit-fen", () => usePosition(findField("edit-fen").value.trim().replac
 onClick("edit-start", () => showEdited(START_FEN));
 onClick("edit-clear", () => showEdited(EMPTY_FEN));
 onClick("edit-cancel", () => showTab(editor.from));
-onClick("edit-analyse", () => usePosition(editedFen(), (fen) => { showTab("analyse"); return readStudy(fen); }));
+onClick("edit-analyse", () => usePosition(editedFen(), (fen) => { carryTo("analyse"); return readStudy(fen); }));
 onClick("edit-play", () => usePosition(editedFen(), (fen) => {
   findField("fen").value = fen;
   find("fen").dispatchEvent(new Event("input", { bubbles: true }));

@@ -6,10 +6,9 @@ import { showError } from "./messages.js";
 import { drawSteps } from "./moves.js";
 import { showPosition } from "./players.js";
 import { playFrom } from "./setup.js";
-import { squares } from "./squares.js";
 import { readJson, writeJson } from "./storage.js";
 import { readStudy } from "./study.js";
-import { addTab, showTab, shownTab, turnTab } from "./tabs.js";
+import { addTab, carryTo, showTab, shownTab, turnTab } from "./tabs.js";
 /** @import { Mark, Move } from "./types.js" */
 /** @import { Progress, Puzzle } from "../../tools/games/types.js" */
 
@@ -246,8 +245,7 @@ onClick("puzzle-play", () => {
 onClick("puzzle-analyse", () => {
   const puzzle = currentPuzzle();
   if (!puzzle) return;
-  turnTab("analyse", squares.flipped);
-  showTab("analyse");
+  carryTo("analyse");
   readStudy(puzzles.tried?.fen ?? puzzle.fen);
 });
 for (const id of ["puzzle-which", "puzzle-player"]) onChange(id, choosePuzzles);

@@ -11,7 +11,7 @@ import { ask, fetchOwn, ownPath } from "./requests.js";
 import { playFrom } from "./setup.js";
 import { drawChances } from "./squares.js";
 import { openGames } from "./study.js";
-import { addTab, showAddress, showTab, shownTab, turnTab } from "./tabs.js";
+import { addTab, carryTo, showAddress, showTab, shownTab, turnTab } from "./tabs.js";
 import { isBusy, onWork } from "./work.js";
 /** @import { Shown } from "../../tools/pages/types.js" */
 /** @import { Judgement, Move, Position, ReviewView, Work } from "./types.js" */
@@ -171,7 +171,11 @@ onClick("review-start", startReview);
 onClick("review-stop", () => attempt(() => ask("work/stop")));
 onClick("review-own", () => attempt(async () => { findField("review-text").value = await gamePgn(); }));
 onClick("review-ended", () => attempt(async () => reviewPgn(await gamePgn())));
-onClick("review-analyse", () => attempt(async () => openGames(await fetchOwn("review/pgn"))));
+onClick("review-analyse", () => attempt(async () => {
+  const pgn = await fetchOwn("review/pgn");
+  carryTo("analyse");
+  return openGames(pgn);
+}));
 onClick("review-play", () => playFrom(review.shown?.fen ?? START_FEN));
 acceptFiles("review-file", openReview);
 onClick("fault", () => review.viewer?.showNextFault());

@@ -11,7 +11,7 @@ import { request } from "./requests.js";
 import { playFrom } from "./setup.js";
 import { squares } from "./squares.js";
 import { readJson, writeJson } from "./storage.js";
-import { addTab, showAddress, showTab, shownTab, turnTab } from "./tabs.js";
+import { addTab, carryTo, showAddress, showTab, shownTab } from "./tabs.js";
 import { JUDGEMENTS, commentOf, promote, removeNode, setComment, toggleGlyph, variationOf } from "./tree.js";
 import { addNode, marksOf, movesTo, pathTo, positionOf, setMarks, setStudy, study, studyTree } from "./tree.js";
 import { drawTree } from "./tree_view.js";
@@ -229,8 +229,7 @@ function studyGame() {
     if (index + 1 === play.shown) shown = node;
   });
   drawGameList([]);
-  turnTab("analyse", squares.flipped);
-  showTab("analyse");
+  carryTo("analyse");
   goTo(shown);
 }
 

@@ -59,6 +59,12 @@ export function showTab(name, isBack = false) {
   tabs[name].draw();
 }
 
+/** Shows a tab to which a position is carried: the board stays turned as it is. @param {string} name */
+export function carryTo(name) {
+  turnTab(name, squares.flipped);
+  showTab(name);
+}
+
 for (const button of buttons) button.addEventListener("click", () => showTab(nameOfButton(button)));
 document.querySelector(".tabs")?.addEventListener("keydown", (event) => {
   const { key } = /** @type {KeyboardEvent} */ (event);

@@ -94,6 +94,9 @@ fn each_tab_remembers_which_side_is_at_the_bottom() {
             page.click(tab).await;
             assert_eq!(page.run("return squares.flipped", &[]).await, is_turned, "{tab}");
         }
+        page.click("#tab-analyse").await;
+        page.click("#study-edit").await;
+        assert_eq!(page.run("return squares.flipped", &[]).await, true, "the edited position");
     });
 }
 

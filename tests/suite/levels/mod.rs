@@ -1,6 +1,7 @@
 //! Measures the levels of limited strength: fastchess plays them against each other and against
 //! Stockfish, and the fit says how strong each one is. `.ci/weekly levels` runs it. Games are limited by
-//! nodes, so that a busy machine does not change them, or by a clock. A run that was stopped continues where it was.
+//! nodes, so that a busy machine does not change them, or by a clock. A run that was stopped continues
+//! where it was.
 //!
 //! Environment variables name the folder of the games, the programs, and the number of games.
 
