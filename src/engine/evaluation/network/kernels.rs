@@ -107,6 +107,7 @@ macro_rules! kernels_for {
                 }
                 #[cfg(not(target_feature = "sse4.1"))]
                 match_target! {
+                    "x86_64+avx512f+avx512bw" => x86::screlu_sum_32(accumulator, rows, weights),
                     "x86_64+avx2" => x86::screlu_sum_16(accumulator, rows, weights),
                     "x86_64+sse4.1" => x86::screlu_sum_8(accumulator, rows, weights),
                     _ => plain_screlu_sum(accumulator, rows, weights),
@@ -136,9 +137,9 @@ macro_rules! kernels_for {
 }
 
 kernels_for!(
-    /// Returns the fastest kernels for this machine. Wider vectors were not faster.
+    /// Returns the fastest kernels for this machine.
     fastest,
-    targets("x86_64+avx2", "x86_64+sse4.1")
+    targets("x86_64+avx512f+avx512bw", "x86_64+avx2", "x86_64+sse4.1")
 );
 
 #[inline(always)]
@@ -231,6 +232,33 @@ mod x86 {
     }
 
     #[inline]
+    #[target_feature(enable = "avx512f,avx512bw")]
+    pub(super) fn screlu_sum_32<const N: usize>(
+        accumulator: &HiddenVector,
+        rows: [&ThreatVector; N],
+        weights: &HiddenVector,
+    ) -> i32 {
+        let (zero, one) = (_mm512_setzero_si512(), _mm512_set1_epi16(FIRST_LAYER_ONE as i16));
+        let mut totals = [zero; PARALLEL];
+        let rows = rows.map(|row| blocks::<_, 32>(&row.0));
+        let pairs = blocks::<_, 32>(&accumulator.0).iter().zip(blocks::<_, 32>(&weights.0));
+        for (block, (sums, weights)) in pairs.enumerate() {
+            for lane in 0..PARALLEL {
+                let add = |sums, row: &[[[i8; 32]; PARALLEL]]| {
+                    _mm512_add_epi16(sums, _mm512_cvtepi8_epi16(must_cast(row[block][lane])))
+                };
+                let sums = rows.into_iter().fold(must_cast(sums[lane]), add);
+                let values = _mm512_min_epi16(_mm512_max_epi16(sums, zero), one);
+                let weighted = _mm512_mullo_epi16(values, must_cast(weights[lane]));
+                let products = _mm512_madd_epi16(weighted, values);
+                totals[lane] = _mm512_add_epi32(totals[lane], products);
+            }
+        }
+        let total = totals.into_iter().fold(zero, |sum, total| _mm512_add_epi32(sum, total));
+        _mm512_reduce_add_epi32(total)
+    }
+
+    #[inline]
     #[target_feature(enable = "avx2")]
     pub(super) fn screlu_sum_16<const N: usize>(
         accumulator: &HiddenVector,
@@ -291,6 +319,7 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
+    kernels_for!(for_avx512, targets("x86_64+avx512f+avx512bw"));
     kernels_for!(for_avx2, targets("x86_64+avx2"));
     kernels_for!(for_sse41, targets("x86_64+sse4.1"));
     // No machine supports both x86-64 and wasm32, so this selects the portable kernels.
@@ -335,7 +364,7 @@ mod tests {
             features in prop::array::uniform4(0..FEATURES as u16),
         ) {
             let [a, b, c, d] = features.map(|feature| &rows[usize::from(feature)]);
-            for kernels in [for_avx2(), for_sse41(), portable(), fastest()] {
+            for kernels in [for_avx512(), for_avx2(), for_sse41(), portable(), fastest()] {
                 let mut target = HiddenVector([7; HIDDEN]);
                 (kernels.add_sub)(&source, &mut target, a, b);
                 prop_assert_eq!(target, expected(&source, &[a], &[b]));
@@ -361,7 +390,7 @@ mod tests {
             let expected: i64 = sums.0.iter().zip(&weights.0).map(|(&sum, &weight)| {
                 i64::from(sum).clamp(0, 255).pow(2) * i64::from(weight)
             }).sum();
-            for kernels in [for_avx2(), for_sse41(), portable(), fastest()] {
+            for kernels in [for_avx512(), for_avx2(), for_sse41(), portable(), fastest()] {
                 let found = (kernels.screlu_sum)(&accumulator, &rows, &weights);
                 prop_assert_eq!(i64::from(found), expected);
             }
@@ -371,7 +400,7 @@ mod tests {
     #[test]
     fn the_greatest_valid_sums_do_not_overflow() {
         let full = HiddenVector([i16::MAX; HIDDEN]);
-        for kernels in [for_avx2(), for_sse41(), portable()] {
+        for kernels in [for_avx512(), for_avx2(), for_sse41(), portable()] {
             for weight in [127, -127] {
                 let full_weights = HIDDEN.min(256);
                 let expected = 255 * 255 * i32::from(weight) * full_weights as i32;
