@@ -10,8 +10,9 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
-/// Maximum time for an immediate answer on a busy machine.
-pub const PATIENCE: Duration = Duration::from_secs(20);
+/// Maximum time for an immediate answer on a busy machine, also of a program under a sanitizer, which
+/// is some twenty times slower.
+pub const PATIENCE: Duration = Duration::from_secs(60);
 
 /// A running engine. Dropping it kills the process.
 pub struct Engine {
