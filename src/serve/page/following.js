@@ -34,7 +34,9 @@ export function followBoard(details, { status, content, waiting, failure, key, l
       const view = await load();
       // The board has moved on.
       if (wanted !== shown) return;
+      const hasFocus = content.contains(document.activeElement);
       status.textContent = show(view);
+      if (hasFocus) (content.querySelector("button") ?? details.querySelector("summary"))?.focus({ preventScroll: true });
     } catch (error) {
       if (wanted !== shown) return;
       shown = null;

@@ -1,4 +1,4 @@
-import { find, findButton, findDetails, onClick, saveFile } from "../../tools/pages/common.js";
+import { find, findButton, findDetails, keepFocus, onClick, saveFile } from "../../tools/pages/common.js";
 import { START_FEN, chess960Number } from "../../tools/pages/rules.js";
 import { drawExplorer } from "./explorer.js";
 import { keepGame, ownGame } from "./kept.js";
@@ -64,6 +64,7 @@ export function drawPlay() {
   play.wasRunning = isRunning;
   drawTitle();
   drawEnding();
+  keepFocus(game?.ending ? "rematch" : "play-moves");
   if (!game) {
     find("play-status").textContent = "Choose the settings below and start a game.";
     drawExplorer("play");

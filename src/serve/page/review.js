@@ -1,4 +1,4 @@
-import { find, findButton, findDetails, findField, findLink, make, onChange, onClick } from "../../tools/pages/common.js";
+import { find, findButton, findDetails, findField, findLink, keepFocus, make, onChange, onClick } from "../../tools/pages/common.js";
 import { START_FEN, rules } from "../../tools/pages/rules.js";
 import { createViewer } from "../../tools/pages/viewer.js";
 import { addExplorer, drawExplorer } from "./explorer.js";
@@ -51,6 +51,7 @@ onWork("review", (work) => {
   if (isNew) findDetails("review-form").open = !isBusy(work) && work.stage !== "done";
   if (work.games > 1) find("review-state").textContent += `, game 1 of ${work.games}`;
   find("review-progress").hidden = work.stage === "none" || (work.stage === "done" && work.games < 2);
+  keepFocus(isBusy(work) ? "review-stop" : "panel-review");
   if (work.stage === "done" && !review.view) attempt(showReview);
 });
 

@@ -1,4 +1,4 @@
-import { find } from "../../tools/pages/common.js";
+import { find, keepFocus } from "../../tools/pages/common.js";
 import { showError } from "./messages.js";
 import { drawChances, flipBoard, squares } from "./squares.js";
 import { tryOrNull } from "./storage.js";
@@ -54,6 +54,8 @@ export function showTab(name, isBack = false) {
     button.setAttribute("aria-selected", String(isShown));
     button.tabIndex = isShown ? 0 : -1;
   }
+  find(`panel-${name}`).tabIndex = -1;
+  keepFocus(`panel-${name}`);
   showError("");
   drawChances();
   tabs[name].draw();
@@ -65,7 +67,11 @@ export function carryTo(name) {
   showTab(name);
 }
 
-for (const button of buttons) button.addEventListener("click", () => showTab(nameOfButton(button)));
+for (const button of buttons) button.addEventListener("click", ({ detail }) => {
+  showTab(nameOfButton(button));
+  // After a click of the pointer, the arrow keys step through the moves, not through the tabs.
+  if (detail > 0) button.blur();
+});
 document.querySelector(".tabs")?.addEventListener("keydown", (event) => {
   const { key } = /** @type {KeyboardEvent} */ (event);
   const by = key === "ArrowLeft" ? -1 : key === "ArrowRight" ? 1 : 0;

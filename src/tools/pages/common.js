@@ -17,6 +17,16 @@ export const onChange = (id, listener) => find(id).addEventListener("change", li
 /** Returns the closest element around the target of an event. @param {Event} event @param {string} selector */
 export const around = (event, selector) => /** @type {HTMLElement | null} */ (/** @type {Element} */ (event.target).closest(selector));
 
+/** The focused element was hidden and has lost the focus. Browsers take it at once or at the next drawing. */
+let isFocusLost = false;
+document.addEventListener("focusout", ({ target }) => { isFocusLost = /** @type {Element} */ (target).checkVisibility() === false; });
+document.addEventListener("focusin", () => { isFocusLost = false; });
+
+/** Moves the focus to an element if the focused one is hidden now. @param {string} id */
+export function keepFocus(id) {
+  if (isFocusLost || document.activeElement?.checkVisibility() === false) find(id).focus({ preventScroll: true });
+}
+
 /**
  * Creates an element. A function among the attributes listens to the event of its name.
  * @template {keyof HTMLElementTagNameMap} Name

@@ -1,4 +1,4 @@
-import { around, find, make, mark } from "./common.js";
+import { around, find, keepFocus, make, mark } from "./common.js";
 import { rules, stepOf } from "./rules.js";
 /** @import { LinePlace, Mark, Move, Position, ReviewedGame, ReviewedPosition, SearchedLine, Shown, Step, Verdict } from "./types.js" */
 
@@ -155,6 +155,7 @@ export function createViewer(game, { root, draw, judge }) {
     find("exercise").hidden = !judge || (!exercise && !isLesson(here));
     find("ask").hidden = exercise !== null;
     find("solve").hidden = exercise === null;
+    keepFocus(exercise && judge ? "solve" : "moves");
   }
 
   function describeHere() {
@@ -316,7 +317,12 @@ export function createViewer(game, { root, draw, judge }) {
 
   root.addEventListener("click", (event) => {
     const place = around(event, ".step");
-    if (place) return lookAt({ key: place.dataset.line ?? "", index: Number(place.dataset.step) });
+    if (place) {
+      lookAt({ key: place.dataset.line ?? "", index: Number(place.dataset.step) });
+      // The line may have been drawn anew.
+      if (!place.isConnected) /** @type {HTMLElement | null} */ (root.querySelector(".step.shown"))?.focus();
+      return;
+    }
     const move = around(event, "a.move");
     if (!move) return;
     event.preventDefault();

@@ -5,6 +5,7 @@ mod analysing;
 mod board;
 mod drawn;
 mod exploring;
+mod focused;
 mod games;
 mod layout;
 mod pictures;
