@@ -4,6 +4,7 @@ use serde::Serialize;
 use shakmaty::{CastlingMode, Chess, Color, Move, Position as _};
 
 use super::game::{EndReason, Ending, Game, GameClock, KeptGame};
+use outrider_engine::position::chess960;
 use outrider_engine::position::notation::{format_fen, format_move};
 use outrider_engine::position::san::format_san;
 use outrider_tools::games::{Opening, opening, opening_of_position};
@@ -191,6 +192,8 @@ pub(crate) struct StartView {
     pub fen: String,
     pub board: String,
     pub chess960: bool,
+    /// Number of a start position of Chess960.
+    pub number: Option<u32>,
 }
 
 /// Remaining time in milliseconds when the view is made.
@@ -225,10 +228,12 @@ impl From<Ending> for EndingView {
 
 impl StartView {
     pub(crate) fn new(chess: &Chess) -> StartView {
+        let is_chess960 = chess.castles().mode().is_chess960();
         StartView {
             fen: format_fen(chess),
             board: board::placement(chess),
-            chess960: chess.castles().mode().is_chess960(),
+            chess960: is_chess960,
+            number: if is_chess960 { chess960::number(chess) } else { None },
         }
     }
 }

@@ -68,20 +68,3 @@ test("a premove may go wherever the piece could move after some reply", () => {
   assert.strictEqual(targets("4k3/8/8/8/8/8/8/4K2R b K - 0 1", "e1"), "d1 d2 e2 f1 f2 g1 h1");
   assert.strictEqual(targets("4k3/P7/8/8/8/8/8/4K3 b - - 0 1", "a7"), "a8 b8");
 });
-
-test("start positions of Chess960 have the numbers of Scharnagl", () => {
-  const { chess960Number } = load("chess960Number");
-  const fen = (rank) => `${rank.toLowerCase()}/pppppppp/8/8/8/8/PPPPPPPP/${rank} w KQkq - 0 1`;
-  for (const [rank, number] of [["BBQNNRKR", 0], ["RNBQKBNR", 518], ["RKRNNQBB", 959], ["BQBNNRKR", null], ["NNNQKBNR", null]]) {
-    assert.strictEqual(chess960Number(fen(rank)), number, rank);
-  }
-  const all = new Set();
-  const place = (rank, letters) => {
-    if (letters === "") all.add(chess960Number(fen(rank)));
-    for (const letter of new Set(letters)) place(rank + letter, letters.replace(letter, ""));
-  };
-  place("", "KQRRBBNN");
-  all.delete(null);
-  assert.strictEqual(all.size, 960);
-  assert.strictEqual(chess960Number(START.replace(" w ", " b ")), null);
-});

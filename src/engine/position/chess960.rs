@@ -1,6 +1,6 @@
 //! The 960 starting positions of Chess960, by their numbers in Reinhard Scharnagl's scheme (2004).
 
-use shakmaty::{Board, CastlingMode, Chess, FromSetup as _, Setup};
+use shakmaty::{Board, CastlingMode, Chess, FromSetup as _, Position as _, Setup};
 
 /// Number of starting positions.
 pub const STARTS: u32 = 960;
@@ -13,12 +13,19 @@ pub fn start(number: u32) -> Chess {
     Chess::from_setup(setup, CastlingMode::Chess960).expect("every starting position is legal")
 }
 
+/// Returns the number of a starting position with castling in Chess960 mode; `None` for other
+/// positions.
+pub fn number(chess: &Chess) -> Option<u32> {
+    let number = (0..STARTS).find(|&number| Board::chess960(number) == *chess.board())?;
+    (start(number) == *chess).then_some(number)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use std::collections::HashSet;
 
-    use shakmaty::{Color, Position as _, Role};
+    use shakmaty::{Color, Role};
 
     #[test]
     fn the_960_starts_differ_and_number_518_is_the_standard_one() {
@@ -40,6 +47,18 @@ mod tests {
             let board = start(number).board().to_string();
             assert!(board.starts_with(&format!("{back_rank}/")), "{number}: {board}");
         }
+    }
+
+    #[test]
+    fn every_start_is_recognised_by_its_number_and_no_other_position_is() {
+        for expected in 0..STARTS {
+            assert_eq!(number(&start(expected)), Some(expected));
+        }
+        let moved = start(518).play(start(518).legal_moves()[0]).unwrap();
+        assert_eq!(number(&moved), None);
+        let without_castling = Setup { board: Board::chess960(518), ..Setup::empty() };
+        let mode = CastlingMode::Chess960;
+        assert_eq!(number(&Chess::from_setup(without_castling, mode).unwrap()), None);
     }
 
     #[test]

@@ -4,13 +4,13 @@
 //! with the static pages come from the tools crate.
 
 mod asset;
+mod levels;
 
 use std::collections::BTreeMap;
 
 use serde_json::{Value as Json, json};
 
 use super::budget::ServerOptions;
-use outrider_engine::search::StrengthLimit;
 use outrider_tools::games::VIEWER_STYLE;
 use outrider_tools::modules;
 use outrider_tools::pages::{Module, NOTES_STYLE, Page, script};
@@ -72,11 +72,11 @@ impl Assets {
             title: "Outrider",
             class: "",
             style: &style,
-            content: CONTENT,
+            content: &levels::with_levels(CONTENT),
             data: json!({
                 "threads": options.budget.threads(),
                 "megabytes": options.budget.megabytes_per_engine(),
-                "levels": StrengthLimit::measured().collect::<Vec<_>>(),
+                "levels": levels::LEVELS,
                 "glyphs": glyphs(),
             }),
             script: "",

@@ -1,5 +1,5 @@
 import { find, findButton, findDetails, keepFocus, onClick, saveFile } from "../../tools/pages/common.js";
-import { START_FEN, chess960Number } from "../../tools/pages/rules.js";
+import { START_FEN } from "../../tools/pages/rules.js";
 import { drawExplorer } from "./explorer.js";
 import { keepGame, ownGame } from "./kept.js";
 import { attempt, copies, showError, speak } from "./messages.js";
@@ -78,7 +78,7 @@ export function drawPlay() {
     fen: ply?.fen ?? game.start.fen, moved: ply?.squares, arrows: hint,
     movable: side ?? "", premovable: side,
   });
-  find("play-opening").textContent = openingOf(game.plies.slice(0, play.shown)) || startInWords(game);
+  find("play-opening").textContent = openingOf(game.plies.slice(0, play.shown)) || (game.start.number === null ? "" : `Chess960, position ${game.start.number}`);
   listMoves(find("play-moves"), game.plies, play.shown, showPly);
   find("play-status").textContent = statusOf(game);
   drawExplorer("play");
@@ -116,12 +116,6 @@ function statusOf(game) {
   if (game.thinking) return `${notice}Outrider is thinking.`;
   if (game.position.turn !== game.person) return notice;
   return `${notice}Your move. You play ${game.person === "white" ? "White" : "Black"}.${hint}`;
-}
-
-/** Returns the number of a Chess960 start position in words. @param {GameView} game */
-function startInWords({ start }) {
-  const number = start.chess960 ? chess960Number(start.fen) : null;
-  return number === null ? "" : `Chess960, position ${number}`;
 }
 
 /** @param {number} wanted */

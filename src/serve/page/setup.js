@@ -1,4 +1,4 @@
-import { around, data, find, findDetails, findField, make, onClick } from "../../tools/pages/common.js";
+import { around, data, find, findDetails, findField, onClick } from "../../tools/pages/common.js";
 import { deleteGame, ownGame, setOwnGame, startOwnGame } from "./kept.js";
 import { attempt } from "./messages.js";
 import { drawPlay, play } from "./play.js";
@@ -10,23 +10,11 @@ import { showTab, shownTab } from "./tabs.js";
 
 // The form for a new game, and the games that it starts.
 
-/** Names of the measured levels, and what they mean. The numbers are from benches/record/levels.md. @type {[number, string, string][]} */
-const LEVELS = [
-  [450, "Newcomer", "Looks 1 half-move ahead; 36 of 100 moves lose a pawn or more."],
-  [750, "Beginner", "Looks 1 or 2 half-moves ahead; 31 of 100 moves lose a pawn or more."],
-  [1100, "Casual player", "Looks 2 half-moves ahead; 24 of 100 moves lose a pawn or more."],
-  [1350, "Regular player", "Looks 2 or 3 half-moves ahead; 21 of 100 moves lose a pawn or more."],
-  [1600, "Club player", "Looks 3 or 4 half-moves ahead; 15 of 100 moves lose a pawn or more."],
-  [1850, "Strong club player", "Looks 4 or 5 half-moves ahead; 10 of 100 moves lose a pawn or more."],
-  [2150, "Expert", "Looks 8 or 9 half-moves ahead; 4 of 100 moves lose a pawn or more."],
-  [2350, "Master", "Looks 11 or 12 half-moves ahead; 4 of 100 moves lose a pawn or more."],
-  [2700, "Grandmaster", "Looks up to 17 half-moves ahead; hardly a move loses a pawn."],
-];
-
-const FULL_STRENGTH = ["Full strength", "Plays as well as it can."];
+/** The measured levels: Elo rating, name and meaning. @type {[number, string, string][]} */
+const levels = data.levels;
 
 /** Returns the level that is nearest to a strength: [elo, name, meaning]. @param {number} elo */
-export const levelOf = (elo) => LEVELS.toSorted((one, two) => Math.abs(one[0] - elo) - Math.abs(two[0] - elo))[0];
+export const levelOf = (elo) => levels.toSorted((one, two) => Math.abs(one[0] - elo) - Math.abs(two[0] - elo))[0];
 
 /** Returns the chosen button of the group with a name, or the one with a value. @param {string} name */
 const radio = (name, choice = ":checked") => /** @type {HTMLInputElement} */ (find("setup").querySelector(`[name=${name}]${choice}`));
@@ -105,23 +93,20 @@ async function startFromPosition() {
   if (await startGame(wanted, true)) showTab("play");
 }
 
-/** Chooses a level; null is full strength. @param {number | null} elo */
-function chooseLevel(elo) {
-  findField("full").checked = elo === null;
-  if (elo !== null) findField("elo").value = String(elo);
+/** Chooses the clicked level of the list. @param {Event} event */
+function chooseLevel(event) {
+  const elo = around(event, "button")?.dataset.level;
+  if (elo === undefined) return;
+  findField("full").checked = elo === "";
+  if (elo) findField("elo").value = elo;
   for (const id of ["full", "elo"]) find(id).dispatchEvent(new Event("input", { bubbles: true }));
   findDetails("all-levels").open = false;
   find("level").focus();
 }
 
-/** Returns an entry of the list of levels. @param {number | null} elo @param {string} name @param {string} meaning */
-const levelEntry = (elo, name, meaning) => make("li", {}, [
-  make("button", { type: "button", "data-level": elo ?? "", click: () => chooseLevel(elo) }, [make("b", {}, [name]), ` ${elo ?? ""} `, make("span", { class: "note" }, [meaning])]),
-]);
-
 function drawSetup() {
   const [elo, isFull] = [Number(findField("elo").value), findField("full").checked];
-  const [nearest, name, meaning] = isFull ? ["", ...FULL_STRENGTH] : levelOf(elo);
+  const [nearest, name, meaning] = isFull ? ["", "Full strength", "Plays as well as it can."] : levelOf(elo);
   findField("elo").disabled = isFull;
   find("elo-shown").textContent = isFull ? "" : `Elo ${elo}`;
   find("level").textContent = `${name}. ${meaning}`;
@@ -130,12 +115,9 @@ function drawSetup() {
   for (const button of find("clocks").children) button.setAttribute("aria-pressed", String(button.getAttribute("data-clock") === clock));
 }
 
-Object.assign(findField("elo"), { min: data.levels[0], max: data.levels.at(-1), step: 10, value: data.levels[2] });
-find("levels").append(...data.levels.map((/** @type {number} */ level) => make("option", { value: level })));
-find("level-list").append(...LEVELS.map((level) => levelEntry(...level)), levelEntry(null, FULL_STRENGTH[0], FULL_STRENGTH[1]));
-find("play-from-level").append(...LEVELS.map(([elo, name]) => make("option", { value: elo }, [`${name} (${elo})`])), make("option", { value: "" }, ["Full strength"]));
 for (const id of ["elo", "full", "timed", "minutes", "increment", "number", "fen"]) rememberField(id);
 for (const name of ["side", "start"]) radio(name, `[value=${settings[name]}]`).checked = true;
+onClick("level-list", chooseLevel);
 onClick("clocks", (event) => {
   const clock = around(event, "button")?.dataset.clock;
   if (!clock) return;

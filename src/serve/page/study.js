@@ -1,4 +1,4 @@
-import { around, data, find, findButton, findDetails, findField, make, onChange, onClick } from "../../tools/pages/common.js";
+import { around, find, findButton, findDetails, findField, make, onChange, onClick } from "../../tools/pages/common.js";
 import { START_FEN } from "../../tools/pages/rules.js";
 import { addExplorer, drawExplorer } from "./explorer.js";
 import { addInside } from "./inside.js";
@@ -12,7 +12,7 @@ import { playFrom } from "./setup.js";
 import { squares } from "./squares.js";
 import { readJson, writeJson } from "./storage.js";
 import { addTab, carryTo, showAddress, showTab, shownTab } from "./tabs.js";
-import { JUDGEMENTS, commentOf, promote, removeNode, setComment, toggleGlyph, variationOf } from "./tree.js";
+import { commentOf, promote, removeNode, setComment, toggleGlyph, variationOf } from "./tree.js";
 import { addNode, marksOf, movesTo, pathTo, positionOf, setMarks, setStudy, study, studyTree } from "./tree.js";
 import { drawTree } from "./tree_view.js";
 /** @import { Annotations, Start, StudyNode, StudyState } from "./types.js" */
@@ -319,12 +319,10 @@ onChange("arrows", drawStudy);
 onClick("found-lines", playLine);
 copies("study-copy-fen", () => study.node.fen);
 copies("study-copy", studyPgn);
-/** @type {Record<number, string>} */
-const GLYPH_NAMES = { 3: "Brilliant move", 1: "Good move", 5: "Interesting move", 6: "Dubious move", 2: "Mistake", 4: "Blunder" };
-find("study-glyphs").append(...JUDGEMENTS.map((glyph) => make("button", {
-  type: "button", "data-glyph": glyph, "aria-label": GLYPH_NAMES[glyph], title: GLYPH_NAMES[glyph],
-  click: () => changeStudy(() => toggleGlyph(study.node, glyph)),
-}, [data.glyphs[glyph]])));
+onClick("study-glyphs", (event) => {
+  const glyph = around(event, "button")?.dataset.glyph;
+  if (glyph) changeStudy(() => toggleGlyph(study.node, Number(glyph)));
+});
 find("study-comment").addEventListener("input", writeComment);
 find("study-comment").addEventListener("blur", () => { commented = null; });
 onClick("study-promote", () => changeStudy(() => promote(study.node)));

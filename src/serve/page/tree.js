@@ -89,7 +89,7 @@ export function setComment(node, text) {
 }
 
 /** Glyphs that judge a move; a move has at most one of them: "!", "?", "!!", "??", "!?" and "?!". */
-export const JUDGEMENTS = [3, 1, 5, 6, 2, 4];
+const JUDGEMENTS = [3, 1, 5, 6, 2, 4];
 
 /** Gives a move the glyph, in place of another judgement, or takes it away. @param {StudyNode} node @param {number} glyph */
 export function toggleGlyph(node, glyph) {

@@ -18,7 +18,8 @@ export interface Ply {
 
 export interface Ending { reason: string; text: string; result: string }
 
-export interface Start { fen: string; board: string; chess960: boolean }
+/** `number` is that of a start position of Chess960. */
+export interface Start { fen: string; board: string; chess960: boolean; number?: number | null }
 
 /** A game in the form that the browser stores. */
 export interface KeptGame { moves: string[]; ending: string | null; white: boolean }

@@ -221,21 +221,6 @@ function moveName(position, move) {
   return text + (legalMoves(next).length === 0 ? "#" : "+");
 }
 
-/** Returns the number of a start position of Chess960 (Reinhard Scharnagl), 0 to 959; null for other positions. @param {string} fen */
-export function chess960Number(fen) {
-  const [, black = "", white] = /^(\w{8})\/p{8}\/8\/8\/8\/8\/P{8}\/(\w{8}) w /.exec(fen) ?? [];
-  if ([...black].sort().join("") !== "bbknnqrr" || white !== black.toUpperCase()) return null;
-  const bishops = [0, 1, 2, 3, 4, 5, 6, 7].filter((file) => black[file] === "b");
-  const [dark, light] = [0, 1].map((tint) => bishops.find((file) => file % 2 === tint));
-  const others = black.replaceAll("b", "");
-  const rest = others.replace("q", "");
-  if (dark === undefined || light === undefined || rest.replaceAll("n", "") !== "rkr") return null;
-  // The ten pairs of squares for the knights are counted from the left.
-  const [one, two] = [rest.indexOf("n"), rest.lastIndexOf("n")];
-  const knights = one * (9 - one) / 2 + two - one - 1;
-  return (light - 1) / 2 + 4 * (dark / 2 + 4 * (others.indexOf("q") + 6 * knights));
-}
-
 /** Returns the step of a line after a move; `isFirst` if it begins the line. @param {Position} before @param {Move} move @param {boolean} isFirst @returns {Step} */
 export function stepOf(before, move, isFirst) {
   const number = before.turn === "w" ? before.full + "." : isFirst ? before.full + "..." : "";
