@@ -2,34 +2,13 @@ import { findDetails, make } from "../../tools/pages/common.js";
 import { followBoard } from "./following.js";
 import { changedGames, playedGames, storedGame } from "./kept.js";
 import { ask, server } from "./requests.js";
-/** @import { SavedGame } from "./types.js" */
+/** @import { ExplorerMove, ExplorerPlace, ExplorerView, SavedGame } from "./types.js" */
 
 // The opening explorer: the moves of a position in the named openings, in the book of the server and in the player's
 // own games. The server indexes these games by position; it gets all of them once, and then those that change.
 
 /** Number of games that are sent at once. */
 const SENT_AT_ONCE = 100;
-
-/**
- * A place in the page with an explorer. `position` returns the position that is shown, in the form of requests, or
- * null if there is none. `play` makes a move in it.
- * @typedef {object} ExplorerPlace
- * @property {() => { fen: string, chess960: boolean, moves: string[] } | null} position
- * @property {(san: string) => unknown} play
- *
- * @typedef {object} ExplorerMove
- * @property {string} san
- * @property {string} uci
- * @property {string[]} squares
- * @property {{ eco: string, name: string } | null} opening
- * @property {number} lines
- * @property {number | null} share
- * @property {number} games
- * @property {number | null} score
- * @property {{ id: string, date: string } | null} last
- *
- * @typedef {{ games: number, has_book: boolean, moves: ExplorerMove[] }} ExplorerView
- */
 
 /** The client of the server whose index has all games. @type {string | null} */
 let indexedFor = null;

@@ -1,18 +1,6 @@
-// Panels that follow the board while they are open.
+/** @import { FollowingPanel } from "./types.js" */
 
-/**
- * `key` identifies the state that is wanted; null hides the panel. `load` gets its view from the server, and `show`
- * shows it and returns the text of the status. `failure` begins the text of an error.
- * @template T
- * @typedef {object} FollowingPanel
- * @property {HTMLElement} status
- * @property {HTMLElement} content
- * @property {string} waiting
- * @property {string} failure
- * @property {() => string | null} key
- * @property {() => Promise<T>} load
- * @property {(view: T) => string} show
- */
+// Panels that follow the board while they are open.
 
 /**
  * Sets up a panel. Returns a function that shows the current state, unless it is shown already.

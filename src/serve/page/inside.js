@@ -1,25 +1,10 @@
 import { find, findDetails, findLink, make } from "../../tools/pages/common.js";
 import { followBoard } from "./following.js";
 import { request } from "./requests.js";
+/** @import { InsideNode, InsideView } from "./types.js" */
 
 // Look inside: the tree that NegaScout searches from the position of the board. The server chooses the depth and folds
 // the deep parts.
-
-/**
- * @typedef {object} InsideNode
- * @property {string} san
- * @property {string} uci
- * @property {string | null} value
- * @property {boolean} null_window
- * @property {number} searches
- * @property {number} evaluated
- * @property {number} cut
- * @property {number} folded
- * @property {boolean} principal
- * @property {InsideNode[]} children
- *
- * @typedef {{ summary: string, depth: number, root: InsideNode }} InsideView
- */
 
 /** @param {number} count @param {string} one @param {string} [several] */
 const counted = (count, one, several = `${one}s`) => `${count.toLocaleString("en")} ${count === 1 ? one : several}`;

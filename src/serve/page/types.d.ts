@@ -207,3 +207,60 @@ export interface Events {
 }
 
 export type { Mark, Marks, Move, Position, View };
+
+/** A panel that follows the board. */
+export interface FollowingPanel<T> {
+  status: HTMLElement;
+  content: HTMLElement;
+  /** Status until the first view is there. */
+  waiting: string;
+  /** Begins the text of an error. */
+  failure: string;
+  /** Identifies the state that is wanted; null hides the panel. */
+  key(): string | null;
+  load(): Promise<T>;
+  /** Shows a view and returns the status. */
+  show(view: T): string;
+}
+
+/** A place in the page with an opening explorer. */
+export interface ExplorerPlace {
+  /** The position that is shown; null if there is none. */
+  position(): { fen: string; chess960: boolean; moves: string[] } | null;
+  play(san: string): unknown;
+}
+
+export interface ExplorerMove {
+  san: string;
+  uci: string;
+  squares: string[];
+  opening: Opening | null;
+  /** Number of named openings that begin with the move. */
+  lines: number;
+  /** Share of the book's moves in percent. */
+  share: number | null;
+  /** Number of the player's games with the move, their score in percent, and the last of them. */
+  games: number;
+  score: number | null;
+  last: { id: string; date: string } | null;
+}
+
+export interface ExplorerView { games: number; has_book: boolean; moves: ExplorerMove[] }
+
+/** A node of the tree that the panel "Look inside" shows. */
+export interface InsideNode {
+  san: string;
+  uci: string;
+  value: string | null;
+  null_window: boolean;
+  searches: number;
+  /** Number of leaves that were evaluated. */
+  evaluated: number;
+  /** Numbers of moves that were cut off and of positions that are folded. */
+  cut: number;
+  folded: number;
+  principal: boolean;
+  children: InsideNode[];
+}
+
+export interface InsideView { summary: string; depth: number; root: InsideNode }
