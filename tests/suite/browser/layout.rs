@@ -56,14 +56,38 @@ fn no_tab_is_wider_than_a_window_with_scroll_bars() {
 }
 
 #[test]
-fn all_tabs_are_in_one_row_on_a_phone() {
+fn all_tabs_are_in_one_row_in_windows_of_all_sizes() {
     in_browser(async |page| {
-        for window @ (width, height) in [(844, 390), (390, 844)] {
+        for window @ (width, height) in WINDOWS.into_iter().chain([(320, 600)]) {
             page.resize(window).await;
             let rows = "return new Set([...document.querySelectorAll('[role=tab]')] \
                 .map((tab) => tab.getBoundingClientRect().top)).size";
             assert_eq!(page.run(rows, &[]).await, 1, "{width} × {height}");
         }
+    });
+}
+
+#[test]
+fn names_and_figures_are_not_cut_in_a_narrow_column() {
+    in_browser(async |page| {
+        page.click("#tab-review").await;
+        let game = "[White \"Anderssen\"]\n[Black \"Kieseritzky\"]\n\n1. f3 e5 2. g4 Qh4# 0-1";
+        page.fill("#review-text", game).await;
+        page.fill("#review-time", "100").await;
+        page.click("#review-start").await;
+        page.until("return review.work?.stage === 'done' && review.shown").await;
+        for window @ (width, height) in [(1024, 768), (390, 844), (844, 390)] {
+            page.resize(window).await;
+            let narrowest = "return Math.min(...[...document.querySelectorAll('.summary tbody th')].map((name) => name.clientWidth))";
+            let narrowest = page.run(narrowest, &[]).await.as_u64().expect("a length");
+            assert!(narrowest >= 80, "{width} × {height}: {narrowest}");
+        }
+        page.click("#tab-analyse").await;
+        page.click("#analysis-switch").await;
+        page.until("return document.querySelector('#figures').textContent.includes('wins')").await;
+        page.resize((1024, 768)).await;
+        let cut = "const { scrollHeight, clientHeight } = document.querySelector('#figures'); return scrollHeight - clientHeight";
+        assert_eq!(page.run(cut, &[]).await, 0);
     });
 }
 
