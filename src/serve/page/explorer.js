@@ -61,23 +61,24 @@ function openLast(id) {
   if (game) explorer.open(game);
 }
 
-/** @param {ExplorerMove} move @param {boolean} hasBook @param {(san: string) => unknown} play */
-function explorerRow(move, hasBook, play) {
+/** Returns the row of a move. Columns without a value in any row are left out. @param {ExplorerMove} move @param {boolean} hasBook @param {boolean} hasGames @param {(san: string) => unknown} play */
+function explorerRow(move, hasBook, hasGames, play) {
   const { san, share, games, score, last } = move;
   const cell = (/** @type {(Node | string)[]} */ ...parts) => make("td", {}, parts);
   const open = last && make("button", { type: "button", class: "step", "aria-label": `Open the last game with ${san}, ${dayOf(last.date)}`, click: () => openLast(last.id) }, [dayOf(last.date)]);
   return make("tr", {}, [
     cell(make("button", { type: "button", class: "move", "aria-label": `Play ${san}`, click: () => play(san) }, [san])), cell(openingText(move)),
     ...hasBook ? [cell(share === null ? "" : `${share} %`)] : [],
-    cell(games > 0 ? String(games) : ""), cell(score === null ? "" : `${score} %`), cell(open ?? ""),
+    ...hasGames ? [cell(games > 0 ? String(games) : ""), cell(score === null ? "" : `${score} %`), cell(open ?? "")] : [],
   ]);
 }
 
 /** @param {ExplorerView} view @param {(san: string) => unknown} play */
 function explorerTable({ moves, has_book: hasBook }, play) {
-  const titles = ["Move", "Opening", ...hasBook ? ["Book"] : [], "Games", "You scored", "Last game"];
+  const hasGames = moves.some(({ games }) => games > 0);
+  const titles = ["Move", "Opening", ...hasBook ? ["Book"] : [], ...hasGames ? ["Games", "You scored", "Last game"] : []];
   const head = make("thead", {}, [make("tr", {}, titles.map((title) => make("th", { scope: "col" }, [title])))]);
-  return make("table", {}, [head, make("tbody", {}, moves.map((move) => explorerRow(move, hasBook, play)))]);
+  return make("table", {}, [head, make("tbody", {}, moves.map((move) => explorerRow(move, hasBook, hasGames, play)))]);
 }
 
 /** Returns the text above the table. @param {ExplorerView} view */

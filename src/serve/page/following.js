@@ -1,3 +1,4 @@
+import { sentence } from "./messages.js";
 /** @import { FollowingPanel } from "./types.js" */
 
 // Panels that follow the board while they are open.
@@ -29,7 +30,7 @@ export function followBoard(details, { status, content, waiting, failure, key, l
       if (wanted !== shown) return;
       shown = null;
       content.replaceChildren();
-      status.textContent = `${failure}: ${/** @type {Error} */ (error).message}.`;
+      status.textContent = sentence(`${failure}: ${/** @type {Error} */ (error).message}`);
     }
     content.removeAttribute("aria-busy");
   };

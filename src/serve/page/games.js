@@ -11,7 +11,7 @@ import { reviewPgn } from "./review.js";
 import { levelOf, restorePrevious } from "./setup.js";
 import { squares } from "./squares.js";
 import { openGames } from "./study.js";
-import { addTab, showTab, turnTab } from "./tabs.js";
+import { addTab, showTab, shownTab, turnTab } from "./tabs.js";
 /** @import { SavedGame, SavedView } from "./types.js" */
 
 // The list of the player's games.
@@ -34,16 +34,23 @@ async function drawSaved() {
   await showMoreGames();
 }
 
+function drawCount() {
+  const { length } = playedGames();
+  find("saved-count").textContent = length === 0 ? "Games that you play are kept here. There are none yet." : length === 1 ? "1 game" : `${length} games`;
+  findButton("export-games").disabled = length === 0;
+}
+
 /** Adds the next games to the list. */
 async function showMoreGames() {
   const ticket = ++saved.ticket;
   const { list } = saved;
   const games = list.slice(saved.shown, saved.shown + GAMES_AT_ONCE);
-  find("saved-count").textContent = list.length === 0 ? "Games that you play are kept here. There are none yet." : list.length === 1 ? "1 game" : `${list.length} games`;
-  findButton("export-games").disabled = list.length === 0;
+  drawCount();
   await attempt(async () => {
     const views = games.length > 0 ? await request("/api/saved", games.map(({ kept }) => kept)) : [];
     if (ticket !== saved.ticket) return;
+    saved.current ??= views.find((/** @type {SavedView} */ { error }) => !error) ?? null;
+    if (shownTab() === "games") drawSavedBoard();
     saved.shown += games.length;
     find("saved-games").append(...games.map((game, index) => savedGameRow(game, views[index])));
   });
@@ -139,8 +146,10 @@ async function removeGame(game, row) {
     setOwnGame("");
   }
   deleteGame(game.id);
+  drawCount();
   const putBack = () => {
     writeGame(game);
+    drawCount();
     gone.replaceWith(row);
     row.querySelector("button")?.focus();
     speak("The game is back.");

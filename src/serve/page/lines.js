@@ -81,13 +81,13 @@ export function drawLines() {
 
 /** @param {number[]} wdl */
 function wordsOfWdl(wdl) {
-  const [win, draw, loss] = wdl.map((permille) => Math.round(permille / 10));
-  return `White wins ${win}%, draw ${draw}%, Black wins ${loss}%`;
+  const [win, loss] = [wdl[0], wdl[2]].map((permille) => Math.round(permille / 10));
+  return `White wins ${win}%, draw ${100 - win - loss}%, Black wins ${loss}%`;
 }
 
 /** @param {AnalysisView | null} view */
 function figures(view) {
-  if (!view) return study.running ? "…" : "";
+  if (!view) return study.running ? "…" : "The engine is off. It shows its best moves here.";
   return [searchFigures(view), view.tablebase_error && `endgame tables are not used: ${view.tablebase_error}`].filter(Boolean).join(" · ");
 }
 

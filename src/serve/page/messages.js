@@ -1,8 +1,11 @@
 import { copyText, find, findButton, findField, onChange, onClick } from "../../tools/pages/common.js";
 
+/** Returns a text as a sentence. @param {string} text */
+export const sentence = (text) => text && text[0].toUpperCase() + text.slice(1) + (/[.!?…]$/.test(text) ? "" : ".");
+
 /** Shows an error above the panel; an empty text removes it. @param {string} text */
 export function showError(text) {
-  find("message").textContent = text;
+  find("message").textContent = sentence(text);
 }
 
 /** Announces a text to screen readers. @param {string} text */

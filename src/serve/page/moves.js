@@ -1,4 +1,4 @@
-import { findButton, make, mark } from "../../tools/pages/common.js";
+import { find, findButton, make, mark } from "../../tools/pages/common.js";
 import { KINDS } from "../../tools/pages/board.js";
 /** @import { Opening, Ply } from "./types.js" */
 
@@ -37,7 +37,7 @@ export function listMoves(list, plies, shown, pick) {
     mark(button, index + 1 === shown);
     rows[rows.length - 1].append(button);
   });
-  fillMoves(list, rows);
+  fillMoves(list, rows.length > 0 ? rows : [make("p", { class: "note" }, ["No moves yet."])]);
 }
 
 /**
@@ -54,8 +54,12 @@ export function fillMoves(list, parts) {
   if (focused >= 0) (current ?? moves()[focused] ?? list).focus({ preventScroll: true });
 }
 
-/** Enables the buttons that step through moves. @param {number} at @param {number} last */
-export function drawSteps(at, last) {
+/** Enables and names the buttons that step through moves, or through something else. @param {number} at @param {number} last */
+export function drawSteps(at, last, thing = "move") {
+  for (const [id, direction, key] of [["back", "Previous", "left arrow"], ["forward", "Next", "right arrow"]]) {
+    find(id).setAttribute("aria-label", `${direction} ${thing}`);
+    find(id).title = `${direction} ${thing} (${key})`;
+  }
   ["first", "back"].forEach((id) => { findButton(id).disabled = at === 0; });
   ["forward", "last"].forEach((id) => { findButton(id).disabled = at >= last; });
 }

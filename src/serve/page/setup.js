@@ -81,6 +81,8 @@ export function playFrom(fen) {
   const side = fen.split(" ")[1] === "b" ? "Black" : "White";
   const running = isRunning() ? " Your game is not over. It stays in Games." : "";
   find("play-from-text").textContent = `You play ${side} from this position.${running}`;
+  const { clock } = newGameRequest();
+  find("play-from-clock").textContent = `${clock ? `Clock: ${clock.minutes} minutes plus ${clock.increment} seconds per move` : "Without a clock"}, as chosen in Play.`;
   findField("play-from-level").value = findField("full").checked ? "" : String(levelOf(Number(findField("elo").value))[0]);
   playDialog.showModal();
 }

@@ -65,7 +65,7 @@ export function drawTree(pick) {
     needsNumber = below.length > 0;
     if (node.children.length === 0 && node.annotations.unplayable.length > 0) parts.push(make("div", { class: "between" }, unplayable(node)));
   }
-  fillMoves(find("study-moves"), parts);
+  fillMoves(find("study-moves"), parts.length > 0 ? parts : [note("No moves yet. Make one on the board, or load a game below.")]);
 }
 
 /** Returns the lines after a node that cannot be played. The first one continues a line that ends here. @param {StudyNode} node */

@@ -1,4 +1,5 @@
 import { find, findButton, findLink } from "../../tools/pages/common.js";
+import { sentence } from "./messages.js";
 import { onEvent, ownPath } from "./requests.js";
 /** @import { Work } from "./types.js" */
 
@@ -21,12 +22,14 @@ function receive(kind, work) {
   findButton(`${kind}-start`).disabled = isBusy(work);
   findButton(`${kind}-stop`).disabled = !isBusy(work);
   Object.assign(find(`${kind}-bar`), { max: Math.max(1, work.total), value: work.done });
-  /** @type {Record<string, string | null>} */
+  /** @type {Record<string, string>} */
   const words = {
     waiting: "waiting for a free search thread", running: work.puzzles[1] > 0 ? `better moves for ${work.puzzles[0]} of ${work.puzzles[1]} faults` : `${work.done} of ${work.total} positions`,
-    done: "done", stopped: "stopped", failed: work.error,
+    done: "done", stopped: "stopped", failed: sentence(work.error ?? ""),
   };
-  find(`${kind}-state`).textContent = words[work.stage] ?? "";
+  const state = find(`${kind}-state`);
+  state.textContent = words[work.stage] ?? "";
+  state.parentElement?.setAttribute("data-stage", work.stage);
   const page = findLink(`${kind}-page`);
   page.hidden = work.stage !== "done";
   page.href = ownPath(`${kind}/page`);

@@ -51,7 +51,7 @@ fn a_dropped_piece_stays_until_the_move_is_refused() {
         assert!(page.label("e4").await.starts_with("e4, white pawn"));
         assert_eq!(page.label("e2").await, "e2, empty");
         page.run("window.answer(422)", &[]).await;
-        page.until("return document.querySelector('#message').textContent === 'refused'").await;
+        page.until("return document.querySelector('#message').textContent === 'Refused.'").await;
         assert!(page.label("e2").await.starts_with("e2, white pawn"));
         assert_eq!(page.label("e4").await, "e4, empty");
     });

@@ -147,6 +147,8 @@ fn no_game_is_dropped_and_those_of_earlier_versions_are_kept() {
         page.client.refresh().await.unwrap();
         page.until("return server?.source?.readyState === 1").await;
         open_list(page, 30).await;
+        let shown = "return squares.board.view.moved?.length === 2";
+        assert_eq!(page.run(shown, &[]).await, true, "the latest game is on the board");
         assert_eq!(page.text("#saved-count").await, "51 games");
         page.click("#more-games").await;
         page.until("return document.querySelectorAll('.saved').length === 51").await;
@@ -154,6 +156,7 @@ fn no_game_is_dropped_and_those_of_earlier_versions_are_kept() {
         assert!(last.starts_with("This game cannot be read"), "{last}");
         click_button(page, 51, "Delete").await;
         page.until("return keptGames().length === 50").await;
+        assert_eq!(page.text("#saved-count").await, "50 games");
     });
 }
 

@@ -16,6 +16,7 @@ mod reviewing;
 mod settings;
 mod studying;
 mod windows;
+mod worded;
 
 use std::io::{self, BufRead as _, BufReader, Read as _, Write as _};
 use std::net::TcpStream;
