@@ -1,5 +1,7 @@
 // Data of the pages of games.
 
+import type { View } from "../pages/types.js";
+
 /** A game in the list. Lists for two players begin with White. */
 export interface ListedGame {
   number: number;
@@ -64,3 +66,19 @@ export interface Puzzle {
 
 /** The progress of a puzzle: the number of solutions in a row, and the time in milliseconds when it is due. */
 export interface Progress { solved: number; due: number; failed: boolean }
+
+/** Where puzzles come from and where their results go. */
+export interface PuzzleSource {
+  all(): Puzzle[];
+  /** The stored progress by puzzle. */
+  progress(): Record<string, Progress | undefined>;
+  /** Stores the result of the first answer. */
+  keep(puzzle: Puzzle, isSolved: boolean): void;
+  /** Called when a puzzle is asked, before it is drawn. */
+  begin(puzzle: Puzzle | undefined): void;
+  show(view: View): void;
+  /** Text if there are no puzzles at all. */
+  none: string;
+  /** Returns more about the player's results. */
+  note?(): string;
+}

@@ -6,7 +6,8 @@ import { rules, stepOf } from "./rules.js";
 
 /** Days until a puzzle is due again, by the number of solutions in a row since a failure. */
 export const PUZZLE_DAYS = [1, 3, 7, 14, 30, 60];
-const DAY = 24 * 60 * 60 * 1000;
+/** A day in milliseconds. */
+export const DAY = 24 * 60 * 60 * 1000;
 
 /**
  * Returns the progress after an answer: a solution gets the next interval, a failure the first one.

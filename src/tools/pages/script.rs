@@ -25,7 +25,7 @@ macro_rules! modules {
 }
 
 /// Modules that any page may import.
-static SHARED: [Module; 10] = modules!(
+static SHARED: [Module; 11] = modules!(
     "tools/pages",
     [
         "board.js",
@@ -36,6 +36,7 @@ static SHARED: [Module; 10] = modules!(
         "moving.js",
         "placement.js",
         "puzzle.js",
+        "puzzle_session.js",
         "rules.js",
         "viewer.js",
     ]

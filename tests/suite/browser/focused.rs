@@ -87,3 +87,27 @@ fn arrow_keys_step_through_the_moves_after_a_click_on_a_tab() {
         focused(page, "tab-review").await;
     });
 }
+
+#[test]
+fn the_focus_stays_in_the_puzzles() {
+    in_browser(async |page| {
+        page.click("#tab-review").await;
+        page.fill("#review-text", "1. f3 e5 2. g4 Qh4# 0-1").await;
+        page.fill("#review-time", "100").await;
+        page.click("#review-start").await;
+        page.until("return review.work?.stage === 'done' && review.shown").await;
+        page.click("#tab-puzzles").await;
+        let wrong = "return puzzles.list[0].played.split(' ').at(-1)";
+        let wrong = page.until(wrong).await;
+        page.fill("#move-text", wrong.as_str().unwrap()).await;
+        page.click("#typed button").await;
+        page.until("return puzzles.tried").await;
+        press(page, "#puzzle-again").await;
+        focused(page, "puzzle-solve").await;
+        press(page, "#puzzle-solve").await;
+        page.until("return puzzles.isOver && ['puzzle-next', 'puzzle-which'].includes(document.activeElement.id)")
+            .await;
+        press(page, "#puzzle-line .step").await;
+        page.until("return document.activeElement.matches('.step.shown')").await;
+    });
+}

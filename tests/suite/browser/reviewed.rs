@@ -156,13 +156,13 @@ fn a_repeated_mistake_is_asked_once_and_the_next_is_one_click_away() {
         page.frame(html).await;
         let asked = "const inner = document.getElementById('frame').contentDocument; \
             const find = (id) => inner.getElementById(id); \
-            if (!find('count')?.textContent) return false; \
+            if (!find('puzzle-count')?.textContent) return false; \
             const said = []; \
             for (let more = true; more; ) { \
-                said.push(find('task').textContent.replace(/.* than /, '')); \
-                find('solve').click(); \
-                more = !find('next').hidden; \
-                find('next').click(); \
+                said.push(find('puzzle-task').textContent.replace(/.* than /, '')); \
+                find('puzzle-solve').click(); \
+                more = !find('puzzle-next').hidden; \
+                find('puzzle-next').click(); \
             } \
             return said";
         let asked: Vec<String> = serde_json::from_value(page.until(asked).await).unwrap();
