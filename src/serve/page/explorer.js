@@ -76,7 +76,7 @@ function explorerRow(move, hasBook, hasGames, play) {
 /** @param {ExplorerView} view @param {(san: string) => unknown} play */
 function explorerTable({ moves, has_book: hasBook }, play) {
   const hasGames = moves.some(({ games }) => games > 0);
-  const titles = ["Move", "Opening", ...hasBook ? ["Book"] : [], ...hasGames ? ["Games", "You scored", "Last game"] : []];
+  const titles = ["Move", "Opening", ...hasBook ? ["Book"] : [], ...hasGames ? ["Games", "Score", "Last game"] : []];
   const head = make("thead", {}, [make("tr", {}, titles.map((title) => make("th", { scope: "col" }, [title])))]);
   return make("table", {}, [head, make("tbody", {}, moves.map((move) => explorerRow(move, hasBook, hasGames, play)))]);
 }

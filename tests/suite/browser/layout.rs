@@ -63,6 +63,8 @@ fn all_tabs_are_in_one_row_in_windows_of_all_sizes() {
             let rows = "return new Set([...document.querySelectorAll('[role=tab]')] \
                 .map((tab) => tab.getBoundingClientRect().top)).size";
             assert_eq!(page.run(rows, &[]).await, 1, "{width} × {height}");
+            let over = "const { scrollWidth, clientWidth } = document.querySelector('.tabs'); return scrollWidth - clientWidth";
+            assert_eq!(page.run(over, &[]).await, 0, "{width} × {height}");
         }
     });
 }
