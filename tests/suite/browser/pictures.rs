@@ -47,5 +47,11 @@ fn the_pictures_of_readme() {
             "return document.getAnimations().every((each) => each.playState !== 'running')";
         page.until(is_still).await;
         picture(page, "serve-review.png").await;
+        page.click("#tab-puzzles").await;
+        page.until("return puzzles.list.length > 0").await;
+        page.click("#puzzle-hint").await;
+        page.run("document.activeElement.blur()", &[]).await;
+        page.until(is_still).await;
+        picture(page, "serve-puzzles.png").await;
     });
 }
