@@ -49,9 +49,9 @@ const LEVELS: [Level; 9] = [
     level(1350, 28, 295, 67),
     level(1600, 37, 220, 53),
     level(1850, 52, 148, 39),
-    level(2150, 84, 69, 22),
+    level(2150, 86, 69, 22),
     level(2350, 112, 34, 13),
-    level(2700, 152, 18, 6),
+    level(2700, 155, 18, 6),
 ];
 
 /// The `Skill Level` of full strength.
