@@ -49,12 +49,20 @@ pub enum Message {
         first: MoveError,
     },
     /// A task would have to wait for one that may never end.
-    #[error("new {refused} refused: a {running} is running; stop it first")]
+    #[error("new {refused} refused: an earlier {earlier} has no limit; stop it first")]
     Busy {
         /// Name of the new task.
         refused: &'static str,
-        /// Name of the running task.
-        running: &'static str,
+        /// Name of the earlier task.
+        earlier: &'static str,
+    },
+    /// Too many tasks wait.
+    #[error("new {refused} refused: {waiting} tasks wait already")]
+    QueueFull {
+        /// Name of the new task.
+        refused: &'static str,
+        /// Number of waiting tasks.
+        waiting: usize,
     },
     /// A change of the engine is queued.
     #[error("{change} waits until the {running} ends")]

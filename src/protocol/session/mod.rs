@@ -167,12 +167,12 @@ impl Session {
         Message::PositionRefused(error)
     }
 
-    /// Starts a search, or queues it if all earlier tasks were stopped. If the last position was refused,
-    /// the task ends with [`TaskResult::NoPosition`].
+    /// Starts a search, or queues it if all earlier tasks have a limit or were stopped. If the last
+    /// position was refused, the task ends with [`TaskResult::NoPosition`].
     ///
     /// # Errors
     ///
-    /// Fails if an earlier task still runs and was not stopped, or if too many tasks wait.
+    /// Fails if an earlier task has no limit and was not stopped, or if too many tasks wait.
     pub fn search(&mut self, request: &SearchRequest) -> Result<Option<Message>, Message> {
         let position = match &self.position {
             Ok(position) => Arc::clone(position),
@@ -265,9 +265,9 @@ impl Session {
         self.tasks.stop();
     }
 
-    /// Stops each task that does not end by itself, at the end of the session.
+    /// Stops each task that does not end soon, at the end of the session.
     pub(crate) fn shutdown(&self) {
-        self.tasks.stop_endless();
+        self.tasks.stop_long_tasks();
     }
 
     /// A task is running.

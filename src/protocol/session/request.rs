@@ -144,13 +144,7 @@ impl SearchRequest {
 
     /// True if the search has a limit other than `stop`, or is infinite on purpose.
     pub(crate) fn has_limit(&self) -> bool {
-        let limits = &self.limits;
-        limits.infinite
-            || limits.depth.is_some()
-            || limits.nodes.is_some()
-            || limits.mate.is_some()
-            || limits.move_time.is_some()
-            || self.clocks.any_given()
+        self.limits.infinite || self.limits.has_limit() || self.clocks.any_given()
     }
 }
 

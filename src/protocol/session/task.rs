@@ -76,6 +76,39 @@ pub enum TaskResult {
 /// Interval between checks for a stop during a pause.
 const PAUSE_POLL_INTERVAL: Duration = Duration::from_millis(5);
 
+/// Way in which a task ends without a stop.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum TaskEnd {
+    /// It does not.
+    Never,
+    /// At a limit that counts after the ponder hit.
+    LimitAfterPonderHit,
+    /// At a limit.
+    Limit,
+    /// Always soon. Its result is wanted also at the end of the session.
+    Soon,
+}
+
+impl TaskEnd {
+    /// True if the task of this control goes on until it is stopped, or until a ponder hit.
+    pub(super) fn is_open(self, control: &Control) -> bool {
+        let is_open = match self {
+            TaskEnd::Never => true,
+            TaskEnd::LimitAfterPonderHit => !control.is_ponder_hit(),
+            TaskEnd::Limit | TaskEnd::Soon => false,
+        };
+        is_open && !control.is_stopped()
+    }
+
+    fn of_search(has_limit: bool, ponder: bool) -> TaskEnd {
+        match (has_limit, ponder) {
+            (false, _) => TaskEnd::Never,
+            (true, true) => TaskEnd::LimitAfterPonderHit,
+            (true, false) => TaskEnd::Limit,
+        }
+    }
+}
+
 /// A task for the engine.
 pub(super) enum Task {
     Search {
@@ -111,9 +144,23 @@ impl Task {
         }
     }
 
-    /// True if the task always ends without a stop.
-    pub(super) fn ends_by_itself(&self) -> bool {
-        matches!(self, Task::Bench { .. })
+    /// Way in which the task ends without a stop.
+    pub(super) fn end(&self) -> TaskEnd {
+        match self {
+            Task::Search { limits, .. } => {
+                TaskEnd::of_search(limits.has_limit() && !limits.infinite, limits.ponder)
+            }
+            Task::NoPosition { infinite, ponder, .. } => TaskEnd::of_search(!infinite, *ponder),
+            Task::Perft { .. } => TaskEnd::Limit,
+            Task::Bench { .. } => TaskEnd::Soon,
+        }
+    }
+
+    /// Counts the time of a search from its start instead of from its request.
+    pub(super) fn count_time_from_start(&mut self) {
+        if let Task::Search { limits, .. } = self {
+            limits.started = None;
+        }
     }
 
     fn run(

@@ -1,21 +1,22 @@
 //! The engine, its running task, and the queue of tasks and changes.
 //!
 //! Tasks and changes are carried out in the order of the requests. So a client may stop a search,
-//! begin a new game and ask for its first move without waiting for answers in between.
+//! begin a new game and ask for its first move without waiting for answers in between, and a script
+//! may send all its positions and searches at once.
 
 use std::collections::VecDeque;
 use std::sync::Arc;
 
 use super::change::EngineChange;
 use super::message::Message;
-use super::task::{Task, TaskThread};
+use super::task::{Task, TaskEnd, TaskThread};
 use super::values::EngineValues;
 use outrider_engine::evaluation::Network;
 use outrider_engine::search::{Control, Engine};
 
-/// Maximum number of waiting tasks, far more than a game needs. Without a limit, a client that repeats
-/// `stop` and `go` would use up all memory.
-const MAX_WAITING_TASKS: usize = 64;
+/// Maximum number of waiting tasks, enough for a script of positions. Without a limit, a client that
+/// repeats `go` would use up all memory.
+const MAX_WAITING_TASKS: usize = 1_000;
 
 /// The engine with its tasks; one runs at a time.
 pub(super) struct TaskQueue {
@@ -33,7 +34,7 @@ pub(super) struct TaskQueue {
 /// The running task.
 struct RunningTask {
     name: &'static str,
-    ends_by_itself: bool,
+    end: TaskEnd,
     control: Arc<Control>,
 }
 
@@ -83,17 +84,23 @@ impl TaskQueue {
         self.waiting.len()
     }
 
-    /// Starts a task, or queues it if all earlier tasks were stopped.
+    /// Starts a task, or queues it if all earlier tasks have a limit or were stopped.
     ///
     /// # Errors
     ///
-    /// Fails if a running or waiting task was not stopped, or if too many tasks wait.
-    pub(super) fn begin(&mut self, task: Task) -> Result<(), Message> {
-        if let Some(running) = &self.running
-            && (self.controls().any(|control| !control.is_stopped())
-                || self.controls().count() > MAX_WAITING_TASKS)
-        {
-            return Err(Message::Busy { refused: task.name(), running: running.name });
+    /// Fails if an earlier task has no limit and was not stopped, or if too many tasks wait.
+    pub(super) fn begin(&mut self, mut task: Task) -> Result<(), Message> {
+        let refused = task.name();
+        if let Some((earlier, ..)) = self.tasks().find(|(_, end, control)| end.is_open(control)) {
+            return Err(Message::Busy { refused, earlier });
+        }
+        let waiting = self.tasks().skip(1).count();
+        if waiting >= MAX_WAITING_TASKS {
+            return Err(Message::QueueFull { refused, waiting });
+        }
+        // Only a stopped task answers at once. The others must not use the time of the new one.
+        if self.controls().any(|control| !control.is_stopped()) {
+            task.count_time_from_start();
         }
         let control = Arc::new(Control::default());
         if self.is_busy() {
@@ -150,14 +157,10 @@ impl TaskQueue {
         self.controls().for_each(|control| control.stop());
     }
 
-    /// Stops each running or waiting task that does not end by itself.
-    pub(super) fn stop_endless(&self) {
-        let running = self.running.iter().filter(|running| !running.ends_by_itself);
-        running.for_each(|running| running.control.stop());
-        for waiting in &self.waiting {
-            if let QueueEntry::Task(task, control) = waiting
-                && !task.ends_by_itself()
-            {
+    /// Stops each running or waiting task that does not end soon.
+    pub(super) fn stop_long_tasks(&self) {
+        for (_, end, control) in self.tasks() {
+            if end != TaskEnd::Soon {
                 control.stop();
             }
         }
@@ -172,11 +175,17 @@ impl TaskQueue {
 
     /// Controls of the running task and of the waiting tasks, in order.
     pub(super) fn controls(&self) -> impl Iterator<Item = &Control> {
-        let waiting = self.waiting.iter().filter_map(|waiting| match waiting {
-            QueueEntry::Task(_, control) => Some(&**control),
+        self.tasks().map(|(_, _, control)| control)
+    }
+
+    /// Names, ends and controls of the running task and of the waiting tasks, in order.
+    fn tasks(&self) -> impl Iterator<Item = (&'static str, TaskEnd, &Control)> {
+        let running = self.running.iter();
+        let running = running.map(|running| (running.name, running.end, &*running.control));
+        running.chain(self.waiting.iter().filter_map(|waiting| match waiting {
+            QueueEntry::Task(task, control) => Some((task.name(), task.end(), &**control)),
             QueueEntry::Change(_) => None,
-        });
-        self.running.iter().map(|running| &*running.control).chain(waiting)
+        }))
     }
 
     fn start(&mut self, task: Task, control: Arc<Control>) {
@@ -184,11 +193,8 @@ impl TaskQueue {
         let Some(engine) = self.engine.take() else {
             return;
         };
-        self.running = Some(RunningTask {
-            name: task.name(),
-            ends_by_itself: task.ends_by_itself(),
-            control: Arc::clone(&control),
-        });
+        self.running =
+            Some(RunningTask { name: task.name(), end: task.end(), control: Arc::clone(&control) });
         self.thread.start(engine, task, control);
     }
 

@@ -164,7 +164,30 @@ fn a_repeated_stop_is_answered_once() {
 }
 
 #[test]
-fn a_second_go_during_a_search_is_rejected_with_a_message() {
+fn a_script_sent_at_once_gets_an_answer_for_each_go() {
+    let mut engine = Engine::outrider();
+    for line in [
+        "position fen 4k3/8/8/8/8/8/QQQ5/4K3 w - - 0 1",
+        "go nodes 20000",
+        "position fen rnbqkbnr/pppppppp/8/8/8/7P/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+        "go nodes 20000",
+        "position fen 7k/8/6K1/8/8/8/8/R7 w - - 0 1",
+        "setoption name Hash value 2",
+        "go movetime 100",
+        "ucinewgame",
+        "go depth 3",
+    ] {
+        engine.send(line);
+    }
+    let answers: Vec<_> = (0..4).map(|_| engine.answer().best).collect();
+    assert!(answers[0].is_some());
+    assert_eq!(answers[1], None, "the position was refused");
+    assert_eq!(answers[2..], [Some("a1a8".to_owned()), Some("a1a8".to_owned())]);
+    engine.quit();
+}
+
+#[test]
+fn a_go_during_a_search_without_a_limit_is_rejected_with_a_message() {
     let (mut engine, game) = session(KIWIPETE, "");
     engine.send("go infinite");
     let said = engine.ask("go depth 1");
