@@ -79,7 +79,7 @@ const PAUSE_POLL_INTERVAL: Duration = Duration::from_millis(5);
 /// Way in which a task ends without a stop.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum TaskEnd {
-    /// It does not.
+    /// It runs until it is stopped.
     Never,
     /// At a limit that counts after the ponder hit.
     LimitAfterPonderHit,
