@@ -438,3 +438,53 @@ fn a_network_of_material_alone_needs_no_games() {
     );
     assert_eq!(program(&["material-network"]).status.code(), Some(2));
 }
+
+#[test]
+fn samples_of_games_train_the_same_network_as_the_games() {
+    let place = Place::new();
+    let scale = ["--scale", "150", "--lambda", "0.9"];
+    let samples = |output: &str, arguments: &[&str]| {
+        let (games, output) = (place.path("games"), place.path(output));
+        let fixed = ["data", "samples", &games, "--output", &output];
+        let made = program(&[&fixed, arguments].concat());
+        assert_eq!(made.status.code(), Some(0), "{}", String::from_utf8_lossy(&made.stderr));
+        String::from_utf8(made.stdout).expect("text")
+    };
+    let said = samples("samples", &scale);
+    assert!(said.contains("positions to train on") && said.contains("for validation"), "{said}");
+    samples("more", &["--successors", "0.5"]);
+
+    let small = ["--hidden", "32", "--batches", "3", "--superbatches", "2", "--scale", "150"];
+    let train = |files: &[&str], output: &str, arguments: &[&str]| {
+        let files: Vec<String> = files.iter().map(|name| place.path(name)).collect();
+        let files: Vec<&str> = files.iter().map(String::as_str).collect();
+        let output = place.path(output);
+        let ran =
+            program(&[&["train"], &files[..], &["--output", &output], &small, arguments].concat());
+        assert_eq!(ran.status.code(), Some(0), "{}", String::from_utf8_lossy(&ran.stderr));
+    };
+    train(&["games"], "by-games", &scale[2..]);
+    train(&["samples"], "by-samples", &[]);
+    train(&["samples", "more"], "by-both", &["--weights", "1,0.5"]);
+    let weights = |name: &str| {
+        let network = NetworkWeights::load(Path::new(&place.path(name))).expect("a network");
+        network.feature_weights
+    };
+    assert_eq!(weights("by-games"), weights("by-samples"));
+    assert_ne!(weights("by-games"), weights("by-both"));
+}
+
+#[test]
+fn a_damaged_file_of_samples_is_refused() {
+    let place = Place::new();
+    let (games, samples) = (place.path("games"), place.path("samples"));
+    let made = program(&["data", "samples", &games, "--output", &samples]);
+    assert_eq!(made.status.code(), Some(0));
+    let mut bytes = place.bytes("samples");
+    bytes.pop();
+    fs::write(&samples, bytes).expect("it can be written");
+    let ran = program(&["train", &samples, "--output", &place.path("network")]);
+    assert!(complaint(&ran).contains("samples ends too soon"));
+    let over = program(&["data", "samples", &games, "--output", &games]);
+    assert_eq!(over.status.code(), Some(2), "{over:?}");
+}

@@ -1,4 +1,4 @@
-//! The samples: read once from files of games, kept in memory, and drawn in a seeded order.
+//! The samples: read once from files of games or of samples, kept in memory, and drawn in a seeded order.
 //!
 //! A sample takes 40 bytes, so a machine with 16 GB holds three hundred million of them. In return every
 //! epoch is shuffled as a whole, and no game is replayed twice. A fixed share of the games, chosen by
@@ -15,6 +15,8 @@ use thiserror::Error;
 
 use super::lambda_return::LambdaReturn;
 use super::sample::Sample;
+use super::sample_file::{SampleFile, SampleFileError};
+use super::successors::Successors;
 use crate::selfplay::{
     BrokenGame, Endgames, Filter, Game, LabelledPosition, OnDamage, ReadError, Record, ValidRecords,
 };
@@ -34,6 +36,14 @@ pub enum DatasetError {
         path: PathBuf,
         /// Error in reading it.
         error: ReadError,
+    },
+    /// A file of samples cannot be used.
+    #[error("{} {error}", .path.display())]
+    Samples {
+        /// Path of the file.
+        path: PathBuf,
+        /// Error in reading it.
+        error: SampleFileError,
     },
     /// A file has a game with an illegal move.
     #[error("{}: {error}", .path.display())]
@@ -63,7 +73,7 @@ pub enum DatasetError {
     TooMany,
 }
 
-/// A file of games with a weight.
+/// A file of games or samples with a weight.
 #[derive(Clone, Debug)]
 pub struct WeightedFile {
     /// Path of the file.
@@ -98,7 +108,7 @@ impl FileSamples {
     }
 }
 
-/// Reads games as samples.
+/// Reads games as samples. Files of samples are used as they are.
 #[derive(Clone, Copy)]
 pub struct DatasetReader<'a> {
     /// Selects the positions that are kept.
@@ -107,6 +117,8 @@ pub struct DatasetReader<'a> {
     pub endgames: &'a Endgames,
     /// Computes the points of a position. `None`: the result.
     pub lambda_return: Option<LambdaReturn>,
+    /// Draws the positions after random moves instead of the positions of the games.
+    pub successors: Option<&'a Successors>,
     /// Behaviour at damage in a file.
     pub on_damage: OnDamage,
 }
@@ -115,7 +127,7 @@ impl<'a> DatasetReader<'a> {
     /// Creates a reader with the default filter and results as points, which stops at damage.
     pub fn new(endgames: &'a Endgames) -> DatasetReader<'a> {
         let (filter, on_damage) = (Filter::default(), OnDamage::Stop);
-        DatasetReader { filter, endgames, lambda_return: None, on_damage }
+        DatasetReader { filter, endgames, lambda_return: None, successors: None, on_damage }
     }
 
     /// Reads the positions of these files on the threads of the current rayon pool. Skipped damage, and
@@ -182,13 +194,21 @@ impl<'a> DatasetReader<'a> {
         Ok((samples, warnings))
     }
 
-    /// Adds the positions of a file that the filter keeps.
+    /// Adds the positions of a file of games that the filter keeps, or all of a file of samples.
     fn add_file(
         &self,
         dataset: &mut Dataset,
         path: &Path,
         report: &mut dyn FnMut(u64),
     ) -> Result<(), DatasetError> {
+        if SampleFile::is_at(path) {
+            let read = SampleFile::read(path);
+            let file =
+                read.map_err(|error| DatasetError::Samples { path: path.to_owned(), error })?;
+            dataset.samples.extend(file.training);
+            dataset.validation.extend(file.validation);
+            return Ok(());
+        }
         let opened = ValidRecords::open(path, self.on_damage);
         let mut records = opened.map_err(|error| unreadable(path, error))?;
         loop {
@@ -229,6 +249,9 @@ impl<'a> DatasetReader<'a> {
 
     /// Returns the samples of a game that the filter keeps.
     fn samples_of(&self, game: &Game) -> Result<Vec<Sample>, BrokenGame> {
+        if let Some(successors) = self.successors {
+            return successors.of(&self.filter, game);
+        }
         let mut samples = Vec::with_capacity(game.moves.len() + game.deviations.len());
         let mut add = |position: &LabelledPosition, white_points: Option<f32>| {
             if self.filter.keeps(position)

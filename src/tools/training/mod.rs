@@ -37,6 +37,8 @@ mod model;
 mod quantisation;
 mod rounding;
 mod sample;
+mod sample_file;
+mod successors;
 mod trainer;
 mod validation;
 
@@ -50,5 +52,7 @@ pub use model::{Model, UNITS};
 pub use quantisation::{QuantisationError, quantisation_error};
 pub use rounding::{FITTING_SAMPLES, fit_outputs};
 pub use sample::Sample;
+pub use sample_file::{SampleFile, SampleFileError};
+pub use successors::Successors;
 pub use trainer::{DivergedError, Losses, Trainer, TrainingState};
 pub use validation::{MeanLoss, Validation};

@@ -22,8 +22,20 @@ const MAX_FEATURES: usize = 2 * MAX_PIECES;
 
 /// A position from the point of view of the side to move, with its score and the game's result.
 ///
-/// `pieces` has four bits per piece in the order of the squares in `occupied`: the role, and in the
-/// highest bit 1 for a piece of the other side.
+/// `pieces` has four bits per piece in the order of the squares in `occupied`: the role from 1 (pawn) to 6
+/// (king), and in the highest bit 1 for a piece of the other side.
+///
+/// In a [file](super::SampleFile) the fields have the same order and sizes, in little-endian numbers:
+///
+/// | bytes    | content                                                       |
+/// |----------|---------------------------------------------------------------|
+/// | 0 to 7   | occupied squares, A1 in the lowest bit                        |
+/// | 8 to 15  | squares of threatened pieces                                  |
+/// | 16 to 31 | pieces                                                        |
+/// | 32, 33   | score in centipawns, signed                                   |
+/// | 34       | 1 if there are points                                         |
+/// | 35       | bit 0: own perspective mirrored, bit 1: other one mirrored    |
+/// | 36 to 39 | points, 0 to 1, single precision                              |
 #[derive(Clone, Copy, PartialEq, Debug, Default, Pod, Zeroable)]
 #[repr(C)]
 pub struct Sample {
@@ -90,6 +102,61 @@ impl Sample {
         Some(Sample { occupied, threatened, pieces, score, has_points, mirrored, points })
     }
 
+    /// Bytes of a sample in a file.
+    pub const BYTES: usize = 40;
+
+    /// Encodes the sample for a file.
+    pub(super) fn to_bytes(self) -> [u8; Sample::BYTES] {
+        let mut bytes = [0; Sample::BYTES];
+        bytes[..8].copy_from_slice(&self.occupied.to_le_bytes());
+        bytes[8..16].copy_from_slice(&self.threatened.to_le_bytes());
+        bytes[16..32].copy_from_slice(&self.pieces);
+        bytes[32..34].copy_from_slice(&self.score.to_le_bytes());
+        bytes[34..36].copy_from_slice(&[self.has_points, self.mirrored]);
+        bytes[36..].copy_from_slice(&self.points.to_le_bytes());
+        bytes
+    }
+
+    /// Decodes a sample. Returns `None` if it is no position: too many pieces, a side without exactly one
+    /// king, or a field out of its range.
+    pub(super) fn from_bytes(bytes: [u8; Sample::BYTES]) -> Option<Sample> {
+        let (occupied, rest) = bytes.split_first_chunk()?;
+        let (threatened, rest) = rest.split_first_chunk()?;
+        let (pieces, rest) = rest.split_first_chunk()?;
+        let (score, rest) = rest.split_first_chunk()?;
+        let (&[has_points, mirrored], points) = rest.split_first_chunk()?;
+        let sample = Sample {
+            occupied: u64::from_le_bytes(*occupied),
+            threatened: u64::from_le_bytes(*threatened),
+            pieces: *pieces,
+            score: i16::from_le_bytes(*score),
+            has_points,
+            mirrored,
+            points: f32::from_le_bytes(points.try_into().ok()?),
+        };
+        sample.is_position().then_some(sample)
+    }
+
+    fn is_position(&self) -> bool {
+        let count = self.piece_count();
+        let codes = (0..count.min(MAX_PIECES)).map(|index| self.piece_code(index));
+        let kings =
+            |color: u8| codes.clone().filter(|&code| code == Role::King as u8 | color).count();
+        count <= MAX_PIECES
+            && codes.clone().all(|code| (1..=6).contains(&(code & !OTHER_SIDE)))
+            && [0, OTHER_SIDE].into_iter().all(|color| kings(color) == 1)
+            && self.threatened & !self.occupied == 0
+            && self.score().clamp_static() == self.score()
+            && self.has_points <= 1
+            && self.mirrored <= 3
+            && (0.0..=1.0).contains(&self.points)
+    }
+
+    /// Four bits of the piece with this index.
+    fn piece_code(&self, index: usize) -> u8 {
+        self.pieces[index / 2] >> (index % 2 * 4) & 15
+    }
+
     /// Score of the search for the side to move.
     pub fn score(&self) -> Score {
         Score::new(i32::from(self.score))
@@ -113,7 +180,7 @@ impl Sample {
     /// Returns the pieces, turned so that the side to move is White.
     pub fn pieces(&self) -> impl Iterator<Item = (Square, Piece)> {
         Bitboard(self.occupied).into_iter().enumerate().map(|(index, square)| {
-            let bits = self.pieces[index / 2] >> (index % 2 * 4) & 15;
+            let bits = self.piece_code(index);
             let color = Color::from_white(bits & OTHER_SIDE == 0);
             let role = Role::ALL[usize::from((bits & 7).saturating_sub(1)).min(5)];
             (square, Piece { color, role })
@@ -159,6 +226,61 @@ mod tests {
             (Score::new(-35), Some(1.0), 32)
         );
         assert_eq!(size_of::<Sample>(), 40);
+    }
+
+    #[test]
+    fn a_sample_in_a_file_is_as_it_is_in_memory() {
+        let sample = sample("4k3/pp6/8/3q4/8/8/5PPP/R5K1 b - - 3 20");
+        let bytes = sample.to_bytes();
+        assert_eq!(Sample::from_bytes(bytes), Some(sample));
+        if cfg!(target_endian = "little") {
+            assert_eq!(bytes, bytemuck::bytes_of(&sample));
+        }
+    }
+
+    #[test]
+    fn the_script_that_labels_samples_reads_the_same_bytes() {
+        let script = include_str!("teacher.py");
+        let (_, fields) = script.split_once("np.dtype(").expect("it describes a sample");
+        let fields = fields.split_once("\n)").expect("the description ends").0;
+        let names =
+            fields.lines().filter_map(|line| line.trim().strip_prefix("(\"")?.split('"').next());
+        let types = ["<u8", "<u8", "u1\", 16", "<i2", "u1", "u1", "<f4"];
+        let found: Vec<&str> = names.collect();
+        let fields_here =
+            ["occupied", "threatened", "pieces", "score", "has_points", "mirrored", "points"];
+        assert_eq!(found, fields_here);
+        let places = [
+            std::mem::offset_of!(Sample, occupied),
+            std::mem::offset_of!(Sample, threatened),
+            std::mem::offset_of!(Sample, pieces),
+            std::mem::offset_of!(Sample, score),
+            std::mem::offset_of!(Sample, has_points),
+            std::mem::offset_of!(Sample, mirrored),
+            std::mem::offset_of!(Sample, points),
+        ];
+        assert_eq!(places, [0, 8, 16, 32, 34, 35, 36]);
+        for (name, kind) in fields_here.into_iter().zip(types) {
+            assert!(fields.contains(&format!("(\"{name}\", \"{kind}")), "{name}");
+        }
+    }
+
+    #[test]
+    fn bytes_that_are_no_position_are_refused() {
+        let bytes = sample("4k3/pp6/8/3q4/8/8/5PPP/R5K1 b - - 3 20").to_bytes();
+        let with = |at: usize, byte: u8| {
+            let mut bytes = bytes;
+            bytes[at] = byte;
+            Sample::from_bytes(bytes)
+        };
+        assert!(with(32, 1).is_some(), "another score");
+        // A square more, a threatened square without a piece, a piece without a role, a second king, a score
+        // of mate, and fields out of their ranges.
+        let broken =
+            [(3, 255), (12, 255), (16, 0), (16, 0x66), (33, 127), (34, 2), (35, 4), (39, 127)];
+        for (at, byte) in broken {
+            assert_eq!(with(at, byte), None, "{at}");
+        }
     }
 
     #[test]

@@ -6,6 +6,7 @@ mod input;
 mod inspect;
 mod relabel;
 mod rewrite;
+mod samples;
 pub(super) mod validate;
 mod wdl;
 
@@ -28,6 +29,8 @@ pub(crate) enum DataAction {
     Validate(validate::Arguments),
     /// Write games to a new file with the scores of a new search
     Relabel(relabel::Arguments),
+    /// Write the positions to train with to a file, for a labeller outside of this program
+    Samples(samples::Arguments),
     /// Write the games of several files to a new one
     Merge(rewrite::MergeArguments),
     /// Split the games of a file into a training set and a validation set
@@ -50,6 +53,9 @@ pub(crate) fn command(
         DataAction::Validate(arguments) => validate::command(arguments, output, warnings),
         DataAction::Relabel(arguments) => {
             relabel::command(arguments, commit, &mut IgnoreBrokenPipe(output), warnings)
+        }
+        DataAction::Samples(arguments) => {
+            samples::command(arguments, &mut IgnoreBrokenPipe(output), warnings)
         }
         DataAction::Merge(arguments) => {
             rewrite::merge(arguments, &mut IgnoreBrokenPipe(output), warnings)

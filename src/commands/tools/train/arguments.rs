@@ -19,7 +19,7 @@ Examples:
   outrider train games --output network --superbatches 2
   outrider train games --output network --superbatches 2 --resume")]
 pub(crate) struct Arguments {
-    /// Files of games, as `datagen` writes them
+    /// Files of games, as `datagen` writes them, or of samples, as `data samples` writes them
     #[arg(required = true, value_name = "FILE")]
     pub(super) files: Vec<PathBuf>,
     /// Network file to write; FILE.checkpoint, the losses in FILE.csv and their curves in FILE.svg are

@@ -307,7 +307,10 @@ fn read(
     }
     let (training, validation) = (dataset.samples().len(), dataset.validation().len());
     let (games, epoch) = (dataset.games(), dataset.epoch_length());
-    writeln!(output, "{games} games, {training} positions to train on, {epoch} of them per epoch")?;
+    if games > 0 {
+        write!(output, "{games} games, ")?;
+    }
+    writeln!(output, "{training} positions to train on, {epoch} of them per epoch")?;
     writeln!(output, "{validation} positions for validation, from other games")?;
     Ok(dataset)
 }
