@@ -163,7 +163,7 @@ fn eval_shows_the_value_of_the_search_and_reports_values_by_rule() {
     let drawn = answer.contains(&"Static evaluation for White: +0.00".to_owned());
     assert!(by_rule(&answer) && drawn && !names_pieces, "a pawn cannot mate: {answer:#?}");
 
-    let (mut engine, _) = session("8/8/3k4/7p/8/4B3/8/K7 w - - 0 1", "");
+    let (mut engine, _) = session("8/8/7p/7K/8/4B3/8/k7 w - - 0 1", "");
     let answer = engine.ask("eval");
     let not_won = answer.contains(&"Static evaluation for White: +0.00".to_owned());
     assert!(by_rule(&answer) && not_won, "a bishop cannot mate: {answer:#?}");

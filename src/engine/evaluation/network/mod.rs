@@ -8,8 +8,8 @@
 //! changes only a few rows, so [`Accumulators`] keep the sums and update them along the search. A second
 //! set of rows, for pieces that are [threatened](threats), is added when a value is computed. The sums of
 //! both sides, clipped and squared, are weighted into one output, the side to move first. There may be
-//! several sets of these output weights; the number of pieces on the board chooses one. With 512 sums a
-//! side and 8 sets of output weights this is usually written (2×768 → 512)×2 → 8.
+//! several sets of these output weights; the number of pieces on the board chooses one. With 768 sums a
+//! side and 8 sets of output weights this is usually written (2×768 → 768)×2 → 8.
 //!
 //! [`file`](mod@file) defines the stored weights and the value that follows from them, in whole numbers; a
 //! file whose sums could overflow is refused. There are kernels for AVX2, for SSE4.1 and for any machine.
