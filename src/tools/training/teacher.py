@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""Trains a large network on samples, and labels samples with it.
+"""Trains a larger network on samples, and labels samples with it.
 
-The engine's network is small, since it is computed at every node of a search. This one is thousands of
-times larger and sees which squares are attacked, so it learns more from the same games. The small network
-then learns from its labels, which have less chance in them than the scores of single searches, and which
+The engine's network is computed at every node of a search, so it has to be cheap. This one takes more than
+ten thousand times as much arithmetic and sees which squares are attacked, so it learns more from the same
+games. The engine's network then learns from its labels, which have less chance in them than the scores of single searches, and which
 cost no search, so there can be many more (Hinton, Vinyals and Dean 2015, "Distilling the knowledge in a
 neural network").
 
@@ -324,7 +324,7 @@ def main():
     common.add_argument("--scale", type=float, default=134, help="score with odds of e to 1, in centipawns")
     common.add_argument("--output", required=True)
 
-    command = commands.add_parser("train", parents=[common], help="train a large network on samples")
+    command = commands.add_parser("train", parents=[common], help="train a larger network on samples")
     command.add_argument("samples", nargs="+", help="files of `outrider data samples`")
     command.add_argument("--minutes", type=float, default=7)
     command.add_argument("--channels", type=int, default=128)
