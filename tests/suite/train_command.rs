@@ -487,4 +487,6 @@ fn a_damaged_file_of_samples_is_refused() {
     assert!(complaint(&ran).contains("samples ends too soon"));
     let over = program(&["data", "samples", &games, "--output", &games]);
     assert_eq!(over.status.code(), Some(2), "{over:?}");
+    let again = program(&["data", "samples", &games, "--output", &samples]);
+    assert!(complaint(&again).contains("samples already exists"));
 }

@@ -10,6 +10,9 @@
 //! A run is reproducible: the same games, settings and seed give the same network on any number of
 //! threads, and a run that was killed and resumed gives the same network as an uninterrupted one.
 //!
+//! Another program can label the samples: they are written to a [file](SampleFile), and the script
+//! `teacher.py` in this folder replaces their scores by those of a larger network.
+//!
 //! # A small example
 //!
 //! Two generations of training, starting from a network that knows only material, in a few minutes:

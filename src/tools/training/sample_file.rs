@@ -1,6 +1,6 @@
 //! A file of samples, for a labeller outside of this program.
 //!
-//! `outrider data samples` writes it, a [larger network](super) replaces the scores, and `outrider train`
+//! `outrider data samples` writes it, a larger network replaces the scores, and `outrider train`
 //! learns from it as from a file of games.
 //!
 //! A file begins with the eight bytes of `PROLOGUE`; the last byte is the version of the format. The

@@ -3,9 +3,9 @@
 
 The engine's network is computed at every node of a search, so it has to be cheap. This one takes more than
 ten thousand times as much arithmetic and sees which squares are attacked, so it learns more from the same
-games. The engine's network then learns from its labels, which have less chance in them than the scores of single searches, and which
-cost no search, so there can be many more (Hinton, Vinyals and Dean 2015, "Distilling the knowledge in a
-neural network").
+games. The engine's network then learns from its labels. They have less chance in them than the scores of
+single searches. They cost no search, so there can be many more (Hinton, Vinyals and Dean 2015, "Distilling
+the knowledge in a neural network").
 
     outrider data samples games --output samples --lambda 0.85 --scale 134
     outrider data samples games --output more --successors 3
@@ -14,11 +14,12 @@ neural network").
     teacher.py label more --teacher teacher.pt --output more-labelled
     outrider train labelled more-labelled --scale 134 --output network
 
-It needs NumPy 2 and PyTorch. With a GPU of the year 2023, 90 million samples take seven minutes.
+It needs NumPy 2 and PyTorch. On an NVIDIA H200, 90 million samples take seven minutes.
 """
 
 import argparse
 import math
+import os
 import time
 
 import numpy as np
@@ -56,8 +57,12 @@ def read_samples(path):
         head = file.read(HEAD)
     if head[:8] != PROLOGUE:
         raise SystemExit(f"{path}: not a file of samples; `outrider data samples` writes them")
+    if (os.path.getsize(path) - HEAD) % SAMPLE.itemsize != 0:
+        raise SystemExit(f"{path}: ends too soon")
     samples = np.memmap(path, dtype=SAMPLE, mode="r", offset=HEAD)
     count = int.from_bytes(head[8:], "little")
+    if count > len(samples):
+        raise SystemExit(f"{path}: ends too soon")
     return samples[:count], samples[count:]
 
 
@@ -300,7 +305,9 @@ def label(arguments):
     teacher.load_state_dict(saved["weights"])
     teacher.eval()
     training, validation = read_samples(arguments.samples)
-    with open(arguments.output, "wb") as file:
+    # A file of this name, which may be the one that is read, is replaced when the new one is complete.
+    unfinished = arguments.output + ".unfinished"
+    with open(unfinished, "wb") as file:
         file.write(PROLOGUE + len(training).to_bytes(8, "little"))
         for samples in (training, validation):
             for first in range(0, len(samples), CHUNK):
@@ -312,6 +319,7 @@ def label(arguments):
                 score = arguments.scale * np.log(chance / (1 - chance))
                 chunk["score"] = np.clip(np.round(score), -MAX_SCORE, MAX_SCORE)
                 file.write(chunk.tobytes())
+    os.replace(unfinished, arguments.output)
     print(f"{arguments.output}: {len(training) + len(validation)} samples labelled")
 
 

@@ -1,5 +1,5 @@
 //! `outrider data`: inspects files of games, and makes new files from them. Files are streamed, so they
-//! may be larger than the memory.
+//! may be larger than the memory; `samples` alone keeps its positions there.
 
 mod export;
 mod input;

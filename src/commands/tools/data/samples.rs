@@ -3,7 +3,7 @@
 use std::io::Write;
 use std::path::PathBuf;
 
-use anyhow::Context as _;
+use anyhow::{Context as _, bail};
 use clap::Args;
 
 use super::super::common::{DamageArguments, EndgameArguments, file_progress_bar, parse_share};
@@ -38,13 +38,14 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "FILE", requires = "successors")]
     network: Option<PathBuf>,
     /// Replace a part of the game's result by later scores of the game, as `train` does
-    #[arg(long, value_name = "L", value_parser = parse_share, requires = "scale")]
+    #[arg(long, value_name = "L", value_parser = parse_share, requires = "scale",
+        conflicts_with = "successors")]
     lambda: Option<f64>,
     /// Score in centipawns with odds of winning of e (2.72) to 1
     #[arg(long, value_name = "CENTIPAWNS", value_parser = clap::value_parser!(u16).range(50..=2000))]
     scale: Option<u16>,
     /// Leave out positions with the score of a repetition: exactly 0 and a repetition is possible
-    #[arg(long)]
+    #[arg(long, conflicts_with = "successors")]
     drop_repetitions: bool,
     #[command(flatten)]
     endgames: EndgameArguments,
@@ -56,7 +57,7 @@ pub(crate) struct Arguments {
 ///
 /// # Errors
 ///
-/// Fails if a file cannot be read, no position passes the filter, or the file cannot be written.
+/// Fails if a file cannot be read, no position passes the filter, or the new file exists or cannot be written.
 pub(super) fn command(
     arguments: &Arguments,
     output: &mut dyn Write,
@@ -65,6 +66,9 @@ pub(super) fn command(
     let Arguments { games, output: path, successors, network, .. } = arguments;
     let read: Vec<PathBuf> = games.iter().chain(network).cloned().collect();
     check_outputs(&[path], &read)?;
+    if path.exists() {
+        bail!("{} already exists", path.display());
+    }
     let network = Network::load_or_built_in(network.as_deref())?;
     let seed = arguments.seed;
     let successors = successors.map(|per_position| Successors { per_position, seed, network });

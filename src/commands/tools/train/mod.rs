@@ -375,15 +375,19 @@ fn describe(
     let TrainingConfig { hidden, buckets, batch, seed, result_share, last_result_share, .. } =
         config;
     let samples = ((config.steps() * *batch as u64) as f64 / 1e6).round();
-    let (games, positions) = (dataset.games(), dataset.samples().len());
+    let positions = dataset.samples().len();
+    let games = match dataset.games() {
+        0 => String::new(),
+        games => format!(" of {games} games"),
+    };
     let from = config.from.map_or(String::new(), |checksum| format!(" from {checksum:08x}"));
     let share = arguments.from_share;
     let is_mixed = config.from.is_some() && share > 0.0;
     let mixed = if is_mixed { format!(", {share} of it the first network") } else { String::new() };
     let later = arguments.lambda.map(|lambda| format!(", later scores counted by λ {lambda}"));
     format!(
-        "(2x768 -> {hidden})x2 -> {buckets}{from}, {samples} million samples of {positions} positions of \
-         {games} games, mini-batches of {batch}, rate {} to {}, decay {}, exponent {}, result's share \
+        "(2x768 -> {hidden})x2 -> {buckets}{from}, {samples} million samples of \
+         {positions} positions{games}, mini-batches of {batch}, rate {} to {}, decay {}, exponent {}, result's share \
          {result_share} to {last_result_share}, seed {seed}, by version {} commit {commit}{mixed}{}",
         config.rate,
         config.last_rate,

@@ -12,14 +12,15 @@
 //! side and 8 sets of output weights this is usually written (2×768 → 768)×2 → 8.
 //!
 //! [`file`](mod@file) defines the stored weights and the value that follows from them, in whole numbers; a
-//! file whose sums could overflow is refused. There are kernels for AVX2, for SSE4.1 and for any machine.
+//! file whose sums could overflow is refused. There are kernels for AVX-512, AVX2, SSE4.1 and any machine.
 //! All give the same numbers, so play does not depend on the processor.
 //!
 //! # Origin of the weights
 //!
 //! All training data is our own. `outrider datagen` plays the engine against itself; the labels are the
 //! scores of its searches and the results of the games; `outrider train` computes the weights from them.
-//! Each network learns from the games of the one before it. The first learned from games of a
+//! Each network learns from the games of the one before it. A larger
+//! network, which learned from the same games, labels a part of the positions. The first learned from games of a
 //! hand-written evaluation.
 //!
 //! A position is used for training only if a static evaluation can know its score:
