@@ -58,7 +58,8 @@ impl Worker<'_> {
     /// Returns the depth of the last iteration.
     fn last_depth(&self) -> Depth {
         let board = self.position.board();
-        let greatest = self.strength_limit.map_or(Depth::MAX, |limit| limit.depth(board));
+        let time = self.shared.limits.time_for_move();
+        let greatest = self.strength_limit.map_or(Depth::MAX, |limit| limit.depth(board, time));
         // Helper threads go on until the main thread stops them.
         match self.shared.limits.depth {
             Some(depth) if self.is_main_thread() => depth.clamp(Depth::ONE, greatest),

@@ -108,7 +108,20 @@ impl Default for Limits {
     }
 }
 
+/// Number of moves for which the clock is assumed to last, and the most that `moves_to_go` counts.
+const ASSUMED_MOVES: u32 = 40;
+
 impl Limits {
+    /// Returns the time planned for this move: `move_time`, or an even share of the clock plus the
+    /// increment. `None` if the time is not limited.
+    pub(crate) fn time_for_move(&self) -> Option<Duration> {
+        let of_clock = |clock: ClockTime| {
+            let moves = clock.moves_to_go.unwrap_or(ASSUMED_MOVES).clamp(1, ASSUMED_MOVES);
+            (clock.remaining / moves).saturating_add(clock.increment)
+        };
+        self.move_time.or_else(|| self.clock.map(of_clock))
+    }
+
     /// Searches to a fixed depth in plies.
     pub fn depth(plies: i32) -> Limits {
         Limits { depth: Some(Depth::new(plies)), ..Limits::default() }
@@ -165,5 +178,26 @@ mod tests {
             let time = Duration::from_millis(milliseconds);
             prop_assert_eq!(node_time.to_duration(node_time.to_nodes(time)), time);
         }
+    }
+
+    #[test]
+    fn the_time_for_a_move_is_that_of_the_move_or_an_even_share_of_the_clock() {
+        let clock = |moves_to_go| Limits {
+            clock: Some(ClockTime {
+                remaining: Duration::from_secs(60),
+                increment: Duration::from_millis(600),
+                moves_to_go,
+            }),
+            ..Limits::default()
+        };
+        let milliseconds = |limits: &Limits| limits.time_for_move().map(|time| time.as_millis());
+        assert_eq!(milliseconds(&clock(None)), Some(2_100));
+        assert_eq!(milliseconds(&clock(Some(10))), Some(6_600));
+        assert_eq!(milliseconds(&clock(Some(0))), Some(60_600));
+        assert_eq!(
+            milliseconds(&Limits { move_time: Some(Duration::ZERO), ..clock(None) }),
+            Some(0)
+        );
+        assert_eq!(milliseconds(&Limits::nodes(1)), None);
     }
 }

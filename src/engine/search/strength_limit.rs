@@ -4,19 +4,21 @@
 //! few plies ahead, overlooks some moves, and misjudges positions slightly (de Groot 1946, "Thought
 //! and Choice in Chess"). So a [`StrengthLimit`] weakens the search in three ways:
 //!
-//! - It limits the depth. Beyond the limit, only captures are searched.
+//! - It limits the depth. Beyond the limit, only captures are searched. Strong levels look further ahead
+//!   if there is more time, as strong players do (Stockfish's levels gain from time, too).
 //! - It overlooks moves of both sides. People rarely overlook captures. They overlook quiet moves,
 //!   knight moves and above all backward moves (Neiman and Afek 2011, "Invisible Chess Moves").
 //!   Fewer moves are overlooked near the root than far down a line.
 //! - It adds noise to the evaluation.
 //!
-//! The errors in a position stay the same for a whole game, so that a weak player follows plans and
+//! The errors in a position stay the same for a whole game, except that the depth follows the time, so that a weak player follows plans and
 //! does not change them with each iteration. The first move that the search tries, such as the
 //! table's, is never overlooked, so one move is always left. Difficult positions offer more chances
 //! of an error, so they are played worse than easy ones.
 
 use std::hash::{BuildHasher as _, BuildHasherDefault, DefaultHasher, Hash};
 use std::ops::RangeInclusive;
+use std::time::Duration;
 
 use shakmaty::{Color, Move, Position as _, Role, Square};
 
@@ -28,31 +30,40 @@ use crate::units::{Depth, Ply};
 pub struct Level {
     /// Strength on the scale of Stockfish's `UCI_Elo`.
     pub elo: i32,
-    /// Depth of the search in tenths of a ply. For example, 25 is 2 plies in one half of all
-    /// positions and 3 plies in the other half.
+    /// Depth of the search in tenths of a ply if there is a second for the move. For example, 25 is 2
+    /// plies in one half of all positions and 3 plies in the other half.
     pub depth: i32,
+    /// Additional depth for each doubling of that time, in tenths of a ply.
+    pub growth: i32,
     /// Number of overlooked moves in a thousand quiet moves far down a line.
     pub overlooked: i32,
     /// Standard deviation of the noise on the evaluation, in centipawns.
     pub noise: i32,
 }
 
-const fn level(elo: i32, depth: i32, overlooked: i32, noise: i32) -> Level {
-    Level { elo, depth, overlooked, noise }
+const fn level(elo: i32, depth: i32, growth: i32, overlooked: i32, noise: i32) -> Level {
+    Level { elo, depth, growth, overlooked, noise }
 }
 
 /// The levels, fitted to measured games. Strengths between two of them are interpolated.
 const LEVELS: [Level; 9] = [
-    level(450, 10, 566, 123),
-    level(750, 13, 486, 106),
-    level(1100, 19, 394, 87),
-    level(1350, 27, 303, 69),
-    level(1600, 36, 227, 54),
-    level(1850, 51, 154, 40),
-    level(2150, 84, 75, 23),
-    level(2350, 109, 38, 14),
-    level(2700, 152, 19, 6),
+    level(450, 10, 0, 566, 123),
+    level(750, 13, 0, 486, 106),
+    level(1100, 19, 0, 394, 87),
+    level(1350, 27, 0, 303, 69),
+    level(1600, 34, 0, 227, 54),
+    level(1850, 51, 2, 154, 40),
+    level(2150, 84, 3, 75, 23),
+    level(2350, 109, 5, 38, 14),
+    level(2700, 152, 7, 19, 6),
 ];
+
+/// Time for a move with which a level has the depth of the table.
+const USUAL_TIME: Duration = Duration::from_secs(1);
+/// Shortest time that changes the depth.
+const LEAST_TIME: Duration = Duration::from_millis(125);
+/// Longest time that changes the depth.
+const GREATEST_TIME: Duration = Duration::from_secs(8);
 
 /// The `Skill Level` of full strength.
 pub const FULL_SKILL: i32 = 20;
@@ -93,6 +104,7 @@ impl StrengthLimit {
         let level = Level {
             elo,
             depth: between(below.depth, above.depth),
+            growth: between(below.growth, above.growth),
             overlooked: between(below.overlooked, above.overlooked),
             noise: between(below.noise, above.noise),
         };
@@ -106,11 +118,19 @@ impl StrengthLimit {
         least + (greatest - least) * skill.clamp(0, FULL_SKILL - 1) / (FULL_SKILL - 1)
     }
 
-    /// Returns the greatest depth to which this position is searched.
-    pub(crate) fn depth(&self, board: &Board) -> Depth {
+    /// Returns the greatest depth to which this position is searched with this time for the move. Without a
+    /// time it counts as [`USUAL_TIME`].
+    pub(crate) fn depth(&self, board: &Board, time: Option<Duration>) -> Depth {
+        let depth = self.level.depth + self.more_depth(time.unwrap_or(USUAL_TIME));
         let drawn = random_number(self.seed, (board.key().0, "plan")) % 10;
-        let one_more = i32::from(drawn < (self.level.depth % 10) as u64);
-        Depth::new(self.level.depth / 10 + one_more)
+        let one_more = i32::from(drawn < (depth % 10) as u64);
+        Depth::new(depth / 10 + one_more)
+    }
+
+    /// Returns the depth that this time for a move adds or takes away, in tenths of a ply.
+    fn more_depth(&self, time: Duration) -> i32 {
+        let times = time.clamp(LEAST_TIME, GREATEST_TIME).as_secs_f64() / USUAL_TIME.as_secs_f64();
+        (f64::from(self.level.growth) * times.log2()).round() as i32
     }
 
     /// Is true if the player overlooks a move, `ply` plies from the root. In check no move is
@@ -223,9 +243,30 @@ mod tests {
         assert!(LEVELS.is_sorted_by(|one, next| {
             one.elo < next.elo
                 && one.depth < next.depth
+                && one.growth <= next.growth
                 && one.overlooked > next.overlooked
                 && one.noise > next.noise
         }));
+    }
+
+    #[test]
+    fn strong_levels_look_further_ahead_with_more_time_and_weak_ones_do_not() {
+        let board = board(KNIGHTS);
+        // Summed over seeds, since each seed draws whether a fraction of a ply counts.
+        let depth = |elo: i32, time: Option<Duration>| -> i32 {
+            let of_seed = |seed| StrengthLimit::from_elo(elo, seed).depth(&board, time).plies();
+            (0..2_000).map(of_seed).sum()
+        };
+        let at = |elo, milliseconds| depth(elo, Some(Duration::from_millis(milliseconds)));
+        let strong = *StrengthLimit::ELO.end();
+        let growth = StrengthLimit::from_elo(strong, 1).level.growth;
+        let doubled = f64::from(at(strong, 2_000) - at(strong, 1_000)) / 200.0;
+        assert!((doubled - f64::from(growth)).abs() < 0.5, "{doubled} instead of {growth}");
+        assert!(at(strong, 500) < at(strong, 1_000));
+        assert_eq!(at(strong, 1_000), depth(strong, None));
+        assert_eq!(at(strong, 3_600_000), at(strong, 8_000));
+        assert_eq!(at(strong, 1), at(strong, 125));
+        assert_eq!(at(1_350, 100), at(1_350, 60_000));
     }
 
     #[test]

@@ -13,11 +13,11 @@ pub(super) const LEVELS: [(i32, &str, &str); 9] = [
     (
         1850,
         "Strong club player",
-        "Looks 5 or 6 half-moves ahead; 7 of 100 moves lose a pawn or more.",
+        "Looks 4 to 6 half-moves ahead; 7 of 100 moves lose a pawn or more.",
     ),
-    (2150, "Expert", "Looks 8 or 9 half-moves ahead; 4 of 100 moves lose a pawn or more."),
-    (2350, "Master", "Looks 11 or 12 half-moves ahead; 4 of 100 moves lose a pawn or more."),
-    (2700, "Grandmaster", "Looks up to 16 half-moves ahead; hardly a move loses a pawn."),
+    (2150, "Expert", "Looks 7 to 10 half-moves ahead; 4 of 100 moves lose a pawn or more."),
+    (2350, "Master", "Looks 9 to 13 half-moves ahead; 4 of 100 moves lose a pawn or more."),
+    (2700, "Grandmaster", "Looks 13 to 18 half-moves ahead; hardly a move loses a pawn."),
 ];
 
 /// Returns the page with the levels in the places that list them.

@@ -109,9 +109,9 @@ impl Match<'_> {
     fn file_name(&self) -> String {
         let part = |opponent| match opponent {
             Opponent::Level(elo) => {
-                let Level { depth, overlooked, noise, .. } =
+                let Level { depth, growth, overlooked, noise, .. } =
                     StrengthLimit::from_elo(elo, 0).level();
-                format!("{opponent}-{depth}-{overlooked}-{noise}")
+                format!("{opponent}-{depth}-{growth}-{overlooked}-{noise}")
             }
             Opponent::Stockfish(_) => opponent.to_string(),
         };

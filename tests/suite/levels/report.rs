@@ -89,6 +89,7 @@ impl Report {
         Level {
             elo,
             depth: between(|level| level.depth),
+            growth: between(|level| level.growth),
             overlooked: between(|level| level.overlooked),
             noise: between(|level| level.noise),
         }
@@ -129,8 +130,9 @@ impl fmt::Display for Report {
         )?;
         writeln!(f, "Rows of src/engine/search/strength_limit.rs, fitted again:\n")?;
         for row in &self.rows {
-            let Level { elo, depth, overlooked, noise } = self.level_measured_as(row.level.elo);
-            writeln!(f, "    level({elo}, {depth}, {overlooked}, {noise}),")?;
+            let Level { elo, depth, growth, overlooked, noise } =
+                self.level_measured_as(row.level.elo);
+            writeln!(f, "    level({elo}, {depth}, {growth}, {overlooked}, {noise}),")?;
         }
         Ok(())
     }
@@ -141,7 +143,8 @@ mod tests {
     use super::*;
 
     fn row(elo: i32, depth: i32, measured: f64, error: f64) -> Row {
-        let level = Level { elo, depth, overlooked: 400 - depth, noise: 100 - depth };
+        let level =
+            Level { elo, depth, growth: depth / 10, overlooked: 400 - depth, noise: 100 - depth };
         Row { level, measured, error, next: None, stockfish: Vec::new() }
     }
 
@@ -157,7 +160,7 @@ mod tests {
         assert_eq!((fitted.overlooked, fitted.noise), (350, 50));
         assert_eq!(report.level_measured_as(1000).depth, 20);
         assert_eq!(report.level_measured_as(1900).depth, 60);
-        assert!(report.to_string().contains("    level(1500, 50, 350, 50),\n"), "{report}");
+        assert!(report.to_string().contains("    level(1500, 50, 5, 350, 50),\n"), "{report}");
     }
 
     #[test]
