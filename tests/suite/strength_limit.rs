@@ -83,7 +83,7 @@ fn imbalance(chess: &Chess) -> i32 {
 
 #[test]
 fn weak_players_lose_pieces_in_the_opening_but_are_rarely_mated() {
-    const GAMES: u64 = 40;
+    const GAMES: u64 = 80;
     let mut engine = Engine::new(1, 1).expect("a megabyte is there");
     let mut opening = |elo| {
         let ends: Vec<Chess> =
