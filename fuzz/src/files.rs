@@ -16,7 +16,6 @@ use shakmaty::{Chess, Position as _};
 use outrider_engine::book::Book;
 use outrider_engine::evaluation::network::features::FEATURES;
 use outrider_engine::evaluation::network::file::NetworkWeights;
-use outrider_engine::evaluation::network::head::SECOND_UNITS;
 use outrider_engine::position::Position;
 use outrider_engine::position::notation::parse_fen_any;
 use outrider_engine::tablebases::{TablebaseRules, Tablebases};
@@ -44,14 +43,14 @@ pub fn network(data: &[u8]) {
     }
 }
 
-/// Returns a network of one pair of units, with some bytes replaced and a correct checksum.
+/// Returns a network of one unit, with some bytes replaced and a correct checksum.
 fn small_network(data: &[u8]) -> Vec<u8> {
     let mut weights = NetworkWeights::material();
-    weights.hidden = 2;
-    weights.feature_weights.truncate(2 * FEATURES);
-    weights.threat_weights.truncate(2 * FEATURES);
-    weights.feature_biases.truncate(2);
-    weights.second_weights.truncate(2 * SECOND_UNITS);
+    weights.hidden = 1;
+    weights.feature_weights.truncate(FEATURES);
+    weights.threat_weights.truncate(FEATURES);
+    weights.feature_biases.truncate(1);
+    weights.output_weights.truncate(2);
     let mut bytes = weights.to_bytes();
     let (patches, _) = data.as_chunks();
     for &[low, high, value] in patches {

@@ -9,8 +9,8 @@ use std::path::{Path, PathBuf};
 /// The network among the sources, relative to this crate.
 const NETWORK: &str = "evaluation/network/default.network";
 
-/// The first bytes of a network file, the last of which is the version. See evaluation/network/file.rs.
-const MAGIC: &[u8; 8] = b"outrnet\x03";
+/// The first bytes of a network file; a byte for the version follows. See evaluation/network/file.rs.
+const MAGIC: &[u8; 7] = b"outrnet";
 
 fn main() {
     println!("cargo::rerun-if-env-changed=EVALFILE");
@@ -39,11 +39,11 @@ fn network_path() -> PathBuf {
 
 /// Reads the number of hidden units from the header of a network file.
 fn hidden_units(path: &Path) -> io::Result<u32> {
-    let mut header = [0; MAGIC.len() + 4];
+    let mut header = [0; MAGIC.len() + 1 + 4];
     File::open(path)?.read_exact(&mut header)?;
     let [.., a, b, c, d] = header;
     if !header.starts_with(MAGIC) {
-        return Err(io::Error::other("not a network of this version of the engine"));
+        return Err(io::Error::other("not a network of this engine"));
     }
     Ok(u32::from_le_bytes([a, b, c, d]))
 }

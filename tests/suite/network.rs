@@ -8,7 +8,6 @@ use outrider_engine::evaluation::network::features::{
     FEATURES, feature, is_mirrored, output_bucket,
 };
 use outrider_engine::evaluation::network::file::NetworkWeights;
-use outrider_engine::evaluation::network::head::{Head, SECOND_UNITS, THIRD_UNITS};
 use outrider_engine::evaluation::network::threats::threatened;
 use outrider_engine::evaluation::{Accumulators, Network};
 use outrider_engine::position::notation::parse_fen_any;
@@ -32,16 +31,8 @@ fn random(seed: u64, buckets: usize) -> NetworkWeights {
         feature_weights: (0..FEATURES * HIDDEN).map(|_| rng.random_range(-60..=60)).collect(),
         threat_weights: (0..FEATURES * HIDDEN).map(|_| rng.random_range(-60..=60)).collect(),
         feature_biases: (0..HIDDEN).map(|_| rng.random_range(-100..=300)).collect(),
-        second_weights: (0..buckets * HIDDEN * SECOND_UNITS)
-            .map(|_| rng.random_range(-10..=10))
-            .collect(),
-        heads: (0..buckets)
-            .map(|_| {
-                let mut head = Head::default();
-                head.parameters_mut().fill_with(|| rng.random_range(-0.6..0.6));
-                head
-            })
-            .collect(),
+        output_weights: (0..buckets * 2 * HIDDEN).map(|_| rng.random_range(-127..=127)).collect(),
+        output_biases: (0..buckets).map(|_| rng.random_range(-5_000..=5_000)).collect(),
     }
 }
 
@@ -58,53 +49,26 @@ fn by_definition(weights: &NetworkWeights, chess: &Chess) -> Score {
     let board = chess.board();
     let threatened = threatened(board, &Attacks::of_both(board));
     let bucket = output_bucket(board.occupied().count(), weights.buckets);
-    let mut sums = [0; SECOND_UNITS];
-    for (side, perspective) in [chess.turn(), !chess.turn()].into_iter().enumerate() {
+    let mut sum = 0;
+    for (half, perspective) in [chess.turn(), !chess.turn()].into_iter().enumerate() {
         let mirrored = is_mirrored(board.king_of(perspective).expect("there is a king"));
-        let value = |unit: usize| {
-            let mut a = i32::from(weights.feature_biases[unit]);
+        for unit in 0..HIDDEN {
+            let mut a = i64::from(weights.feature_biases[unit]);
             for (square, piece) in board {
                 let row = feature(perspective, mirrored, piece, square) * HIDDEN;
-                a += i32::from(weights.feature_weights[row + unit]);
+                a += i64::from(weights.feature_weights[row + unit]);
                 if threatened.contains(square) {
-                    a += i32::from(weights.threat_weights[row + unit]);
+                    a += i64::from(weights.threat_weights[row + unit]);
                 }
             }
-            a.clamp(0, 255)
-        };
-        for pair in 0..HIDDEN / 2 {
-            let p = (value(pair) * value(HIDDEN / 2 + pair) + 256) / 512;
-            let input = (bucket * 2 + side) * HIDDEN / 2 + pair;
-            for (unit, sum) in sums.iter_mut().enumerate() {
-                *sum += p * i32::from(weights.second_weights[input * SECOND_UNITS + unit]);
-            }
+            let v = a.clamp(0, 255);
+            let weight = weights.output_weights[(2 * bucket + half) * HIDDEN + unit];
+            sum += v * v * i64::from(weight);
         }
     }
-    let Head { second_biases, third_weights, third_biases, output_weights, output_bias } =
-        weights.heads[bucket];
-    let second: Vec<f32> = (0..SECOND_UNITS)
-        .map(|unit| sums[unit] as f32 * (512.0 / (255.0 * 255.0 * 64.0)) + second_biases[unit])
-        .collect();
-    let clipped = second.iter().map(|sum| sum.clamp(0.0, 1.0));
-    let squared = second.iter().map(|sum| (sum * sum).min(1.0));
-    let [mut third, mut odd] = [third_biases, [0.0; THIRD_UNITS]];
-    for (index, (input, weights)) in clipped.chain(squared).zip(third_weights).enumerate() {
-        let sums = if index % 2 == 0 { &mut third } else { &mut odd };
-        sums.iter_mut().zip(weights).for_each(|(sum, weight)| *sum += input * weight);
-    }
-    third.iter_mut().zip(odd).for_each(|(sum, odd)| *sum += odd);
-    let mut products: Vec<f32> = (0..THIRD_UNITS)
-        .map(|unit| {
-            let clipped = third[unit].clamp(0.0, 1.0);
-            clipped * clipped * output_weights[unit]
-        })
-        .collect();
-    while products.len() > 1 {
-        let (first, second) = products.split_at(products.len() / 2);
-        products = first.iter().zip(second).map(|(a, b)| a + b).collect();
-    }
-    let output = output_bias + products[0];
-    Score::new((output * weights.scale as f32) as i32).clamp_static()
+    let bias = i64::from(weights.output_biases[bucket]);
+    let value = (sum / 255 + bias) * i64::from(weights.scale) / (255 * 64);
+    Score::new(value as i32).clamp_static()
 }
 
 /// Actions of a search at a position.
@@ -234,7 +198,7 @@ fn a_network_of_material_returns_the_values_of_pieces() {
     {
         let (for_white, for_black) = (initial(pieces, 'w'), initial(pieces, 'b'));
         assert_eq!(for_white, -for_black);
-        assert_eq!(for_black, worth, "{pieces}");
+        assert!((for_black - worth).abs() <= worth / 100, "{pieces}: {for_black}");
     }
     assert_eq!(value("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"), 100);
     assert_eq!(value("4k3/8/8/8/8/8/4P3/4K3 b - - 0 1"), -100);
@@ -247,7 +211,7 @@ fn a_network_of_another_size_is_an_error() {
         feature_weights: vec![0; FEATURES * 16],
         threat_weights: vec![0; FEATURES * 16],
         feature_biases: vec![0; 16],
-        second_weights: vec![0; 16 * SECOND_UNITS],
+        output_weights: vec![0; 32],
         ..NetworkWeights::material()
     };
     let refusal = Network::new(&small).expect_err("it has 16 units").to_string();

@@ -190,8 +190,7 @@ mod tests {
 
     #[test]
     fn generation_fails_if_no_opening_is_balanced_and_the_file_stays_valid() {
-        let mut weights = NetworkWeights::material();
-        weights.heads[0].output_bias = 20.0;
+        let weights = NetworkWeights { output_biases: vec![1 << 18], ..NetworkWeights::material() };
         let network = Arc::new(Network::new(&weights).unwrap());
         assert!(network.value(&shakmaty::Board::new(), Color::White) > Score::new(5_000));
         let settings = GameSettings { nodes: 1, ..GameSettings::default() };

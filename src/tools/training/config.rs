@@ -22,7 +22,7 @@ pub fn piece_group(pieces: usize) -> usize {
 pub struct TrainingConfig {
     /// Hidden units for each perspective, a multiple of [`UNITS`](super::UNITS).
     pub hidden: usize,
-    /// Number of sets of the layers after the first, chosen by piece count.
+    /// Number of sets of output weights, which are chosen by piece count.
     pub buckets: usize,
     /// Number of superbatches of the run.
     pub superbatches: u32,

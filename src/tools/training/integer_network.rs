@@ -3,13 +3,10 @@
 
 use super::sample::{Features, Sample, THREATS};
 use outrider_engine::evaluation::network::features::output_bucket;
-use outrider_engine::evaluation::network::file::{
-    FIRST_LAYER_ONE, NetworkWeights, SECOND_LAYER_UNIT,
-};
-use outrider_engine::evaluation::network::head::{Head, SECOND_UNITS};
+use outrider_engine::evaluation::network::file::{FIRST_LAYER_ONE, NetworkWeights, OUTPUT_ONE};
 
 /// Returns the clipped sums of the first layer, 0 to [`FIRST_LAYER_ONE`] each, the side to move first.
-fn activations(network: &NetworkWeights, sample: &Sample) -> Vec<i32> {
+pub(super) fn activations(network: &NetworkWeights, sample: &Sample) -> Vec<i32> {
     let hidden = network.hidden;
     let Features { own, other } = sample.features();
     let mut sums = Vec::with_capacity(2 * hidden);
@@ -32,28 +29,13 @@ fn add<T: Copy + Into<i32>>(sums: &mut [i32], weights: &[T]) {
     sums.iter_mut().zip(weights).for_each(|(sum, &weight)| *sum += weight.into());
 }
 
-/// Returns the products of the pairs, 0 to 127 each, the side to move first.
-pub(super) fn products(network: &NetworkWeights, sample: &Sample) -> Vec<i32> {
-    let of_side = |side: &[i32]| {
-        let (first, second) = side.split_at(network.hidden / 2);
-        first.iter().zip(second).map(|(v, w)| (v * w + 256) / 512).collect::<Vec<_>>()
-    };
-    activations(network, sample).chunks(network.hidden).flat_map(of_side).collect()
-}
-
 /// Returns the evaluation in centipawns for the side to move.
 pub(super) fn value(network: &NetworkWeights, sample: &Sample) -> i64 {
     let bucket = output_bucket(sample.piece_count(), network.buckets);
-    let weights = &network.second_weights[bucket * network.hidden * SECOND_UNITS..];
-    let weights = weights.as_chunks::<SECOND_UNITS>().0;
-    let mut sums = [0; SECOND_UNITS];
-    for (product, weights) in products(network, sample).into_iter().zip(weights) {
-        sums.iter_mut().zip(weights).for_each(|(sum, &weight)| *sum += product * i32::from(weight));
-    }
-    let head = &network.heads[bucket];
-    let second = std::array::from_fn(|unit| {
-        sums[unit] as f32 * SECOND_LAYER_UNIT + head.second_biases[unit]
-    });
-    let output = head.output(&head.third_sums(&Head::third_inputs(&second)));
-    (output * network.scale as f32) as i64
+    let weights = &network.output_weights[2 * bucket * network.hidden..][..2 * network.hidden];
+    let products = activations(network, sample).into_iter().zip(weights);
+    let sum: i64 = products.map(|(v, &weight)| i64::from(v * v) * i64::from(weight)).sum();
+    let one = i64::from(FIRST_LAYER_ONE);
+    let output = sum / one + i64::from(network.output_biases[bucket]);
+    output * i64::from(network.scale) / (one * i64::from(OUTPUT_ONE))
 }

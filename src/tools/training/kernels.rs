@@ -10,16 +10,15 @@
 
 use multiversion::multiversion;
 
-use super::model::{BIAS, PAIRS, Row, UNITS};
+use super::model::{BIAS, Row, UNITS, output_row};
 use super::sample::Features;
-use outrider_engine::evaluation::network::head::{Head, SECOND_UNITS, THIRD_INPUTS, THIRD_UNITS};
 
 /// A position in the form that the kernels use.
 #[derive(Clone, Debug, Default)]
 pub(super) struct TrainingInput {
     /// Active features.
     pub features: Features,
-    /// Bucket of the weights after the accumulators.
+    /// Bucket of the output weights.
     pub bucket: usize,
     /// Target of the output after the sigmoid, 0 to 1.
     pub target: f32,
@@ -34,19 +33,16 @@ impl TrainingInput {
     }
 }
 
-/// Activations of a block for both sides, 0 to 1.
+/// Activations of a block for both sides before squaring, 0 to 1.
 pub(super) type Activations = [Row; 2];
 
-/// One number for each unit of the second layer.
-pub(super) type SecondRow = [f32; SECOND_UNITS];
-
-/// Computes the block's activations for each position, and their contribution to the second layer.
+/// Computes the block's activations for each position, and their contribution to the output.
 #[multiversion(targets("x86_64+avx512f+avx512vl", "x86_64+avx2", "x86_64+sse4.1"))]
 pub fn forward(
     block: &[Row],
     inputs: &[TrainingInput],
     activations: &mut [Activations],
-    contributions: &mut [SecondRow],
+    contributions: &mut [f32],
 ) {
     forward_inlined(block, inputs, activations, contributions);
 }
@@ -56,196 +52,70 @@ fn forward_inlined(
     block: &[Row],
     inputs: &[TrainingInput],
     activations: &mut [Activations],
-    contributions: &mut [SecondRow],
+    contributions: &mut [f32],
 ) {
-    let weights = transposed(&block[BIAS + 1..]);
     let results = activations.iter_mut().zip(contributions);
     for (input, (activations, contribution)) in inputs.iter().zip(results) {
+        let mut sums = [0.0; UNITS];
         for (side, features) in input.sides().into_iter().enumerate() {
+            let weights = &block[output_row(input.bucket, side)];
             let mut row = block[BIAS];
             for &feature in features {
                 add(&mut row, &block[usize::from(feature)]);
             }
             for unit in 0..UNITS {
-                activations[side][unit] = row[unit].clamp(0.0, 1.0);
+                row[unit] = row[unit].clamp(0.0, 1.0);
+                sums[unit] += row[unit] * row[unit] * weights[unit];
             }
+            activations[side] = row;
         }
-        let products = products(activations);
-        let weights = &weights[input.bucket];
-        // Two sums, so that an addition need not wait for the one before it.
-        let [mut even, mut odd] = [[0.0; SECOND_UNITS]; 2];
-        let mut input = 0;
-        while input < UNITS {
-            add_scaled(&mut even, &weights[input], products[input]);
-            add_scaled(&mut odd, &weights[input + 1], products[input + 1]);
-            input += 2;
-        }
-        add_scaled(&mut even, &odd, 1.0);
-        *contribution = even;
+        *contribution = pairwise_sum(sums);
     }
 }
 
-/// Returns the weights of the second layer by input, for each bucket.
-#[inline(always)]
-fn transposed(rows: &[Row]) -> Vec<[SecondRow; UNITS]> {
-    let (buckets, _) = rows.as_chunks::<SECOND_UNITS>();
-    let mut transposed = vec![[[0.0; SECOND_UNITS]; UNITS]; buckets.len()];
-    for (bucket, rows) in buckets.iter().enumerate() {
-        for unit in 0..SECOND_UNITS {
-            for input in 0..UNITS {
-                transposed[bucket][input][unit] = rows[unit][input];
-            }
-        }
-    }
-    transposed
-}
-
-/// Returns the products of the pairs of a block, the side to move first.
-#[inline(always)]
-fn products([own, other]: &Activations) -> Row {
-    let mut products = [0.0; UNITS];
-    for pair in 0..PAIRS {
-        products[pair] = own[pair] * own[PAIRS + pair];
-        products[PAIRS + pair] = other[pair] * other[PAIRS + pair];
-    }
-    products
-}
-
-/// Adds the gradients of all positions to the block's gradient. `second_gradients` are the derivatives
-/// of the loss with respect to the sums of the second layer. The activations are overwritten.
+/// Adds the gradients of all positions to the block's gradient. `output_gradients` are the derivatives
+/// of the loss with respect to the output.
 #[multiversion(targets("x86_64+avx512f+avx512vl", "x86_64+avx2", "x86_64+sse4.1"))]
 pub fn backward(
     block: &[Row],
     inputs: &[TrainingInput],
-    activations: &mut [Activations],
-    second_gradients: &[SecondRow],
+    activations: &[Activations],
+    output_gradients: &[f32],
     gradient: &mut [Row],
 ) {
-    backward_inlined(block, inputs, activations, second_gradients, gradient);
+    backward_inlined(block, inputs, activations, output_gradients, gradient);
 }
 
 #[inline(always)]
 fn backward_inlined(
     block: &[Row],
     inputs: &[TrainingInput],
-    activations: &mut [Activations],
-    second_gradients: &[SecondRow],
+    activations: &[Activations],
+    output_gradients: &[f32],
     gradient: &mut [Row],
 ) {
-    for ((input, activations), second_gradient) in
-        inputs.iter().zip(activations).zip(second_gradients)
+    for ((input, activations), &output_gradient) in
+        inputs.iter().zip(activations).zip(output_gradients)
     {
-        let products = products(activations);
-        let weights = &block[BIAS + 1..].as_chunks::<SECOND_UNITS>().0[input.bucket];
-        let sums = &mut gradient[BIAS + 1..].as_chunks_mut::<SECOND_UNITS>().0[input.bucket];
-        let mut deltas = [0.0; UNITS];
-        let mut unit = 0;
-        while unit < SECOND_UNITS {
-            add_scaled(&mut deltas, &weights[unit], second_gradient[unit]);
-            add_scaled(&mut sums[unit], &products, second_gradient[unit]);
-            unit += 1;
-        }
-        for (side, active) in activations.iter_mut().enumerate() {
-            replace_by_derivatives(active, &deltas[side * PAIRS..][..PAIRS]);
-        }
-        for (delta, features) in activations.iter().zip(input.sides()) {
-            add(&mut gradient[BIAS], delta);
+        for (side, features) in input.sides().into_iter().enumerate() {
+            let output = output_row(input.bucket, side);
+            let (weights, active) = (&block[output], &activations[side]);
+            let mut delta = [0.0; UNITS];
+            let mut squares = [0.0; UNITS];
+            for unit in 0..UNITS {
+                // An activation clipped to 0 or 1 has no derivative.
+                let moves = active[unit] > 0.0 && active[unit] < 1.0;
+                let derivative = if moves { 2.0 * active[unit] } else { 0.0 };
+                delta[unit] = output_gradient * weights[unit] * derivative;
+                squares[unit] = output_gradient * active[unit] * active[unit];
+            }
+            add(&mut gradient[output], &squares);
+            add(&mut gradient[BIAS], &delta);
             for &feature in features {
-                add(&mut gradient[usize::from(feature)], delta);
+                add(&mut gradient[usize::from(feature)], &delta);
             }
         }
     }
-}
-
-/// Replaces activations by the derivatives with respect to their sums. `deltas` are those with respect to
-/// the products of the pairs.
-#[inline(always)]
-fn replace_by_derivatives(active: &mut Row, deltas: &[f32]) {
-    // An activation clipped to 0 or 1 has no derivative: the factor is 0 for these and 1 for others. The
-    // compiler vectorises this form, but not comparisons.
-    let factor = |active: f32| (active * 1e30).min(1.0) * ((1.0 - active) * 1e30).min(1.0);
-    for pair in 0..PAIRS {
-        let [a, b] = [active[pair], active[PAIRS + pair]];
-        active[pair] = factor(a) * b * deltas[pair];
-        active[PAIRS + pair] = factor(b) * a * deltas[pair];
-    }
-}
-
-/// The values of the last layers for a position.
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct HeadValues {
-    second: SecondRow,
-    third: [f32; THIRD_UNITS],
-}
-
-/// Computes the output for a position from the contributions of the blocks. Leaves the values that
-/// [`head_backward`] needs in `values`.
-#[multiversion(targets("x86_64+avx512f+avx512vl", "x86_64+avx2", "x86_64+sse4.1"))]
-pub fn head_forward(head: &Head, contribution: SecondRow, values: &mut HeadValues) -> f32 {
-    head_forward_inlined(head, contribution, values)
-}
-
-#[inline(always)]
-#[expect(clippy::needless_range_loop, reason = "iterators are not inlined into each version")]
-fn head_forward_inlined(head: &Head, contribution: SecondRow, values: &mut HeadValues) -> f32 {
-    for unit in 0..SECOND_UNITS {
-        values.second[unit] = contribution[unit] + head.second_biases[unit];
-    }
-    values.third = head.third_sums(&Head::third_inputs(&values.second));
-    head.output(&values.third)
-}
-
-/// Adds the gradient of a position to that of the head. Returns the derivatives with respect to the sums of
-/// the second layer.
-#[multiversion(targets("x86_64+avx512f+avx512vl", "x86_64+avx2", "x86_64+sse4.1"))]
-pub fn head_backward(
-    head: &Head,
-    values: &HeadValues,
-    output_gradient: f32,
-    gradient: &mut Head,
-) -> SecondRow {
-    head_backward_inlined(head, values, output_gradient, gradient)
-}
-
-#[inline(always)]
-#[expect(clippy::needless_range_loop, reason = "iterators are not inlined into each version")]
-fn head_backward_inlined(
-    head: &Head,
-    values: &HeadValues,
-    output_gradient: f32,
-    gradient: &mut Head,
-) -> SecondRow {
-    gradient.output_bias += output_gradient;
-    let mut third_gradient = [0.0; THIRD_UNITS];
-    for unit in 0..THIRD_UNITS {
-        let clipped = values.third[unit].clamp(0.0, 1.0);
-        gradient.output_weights[unit] += output_gradient * clipped * clipped;
-        let moves = clipped > 0.0 && clipped < 1.0;
-        let derivative = if moves { 2.0 * clipped } else { 0.0 };
-        third_gradient[unit] = output_gradient * head.output_weights[unit] * derivative;
-        gradient.third_biases[unit] += third_gradient[unit];
-    }
-    let inputs = Head::third_inputs(&values.second);
-    let mut input_gradient = [0.0; THIRD_INPUTS];
-    for input in 0..THIRD_INPUTS {
-        let (weights, gradient) = (&head.third_weights[input], &mut gradient.third_weights[input]);
-        let mut products = [0.0; UNITS];
-        for unit in 0..THIRD_UNITS {
-            products[unit] = third_gradient[unit] * weights[unit];
-        }
-        add_scaled(gradient, &third_gradient, inputs[input]);
-        input_gradient[input] = pairwise_sum(products);
-    }
-    let mut second_gradient = [0.0; SECOND_UNITS];
-    for unit in 0..SECOND_UNITS {
-        let sum = values.second[unit];
-        let of_clipped = if sum > 0.0 && sum < 1.0 { input_gradient[unit] } else { 0.0 };
-        let squared = input_gradient[SECOND_UNITS + unit];
-        let of_square = if sum * sum < 1.0 { 2.0 * sum * squared } else { 0.0 };
-        second_gradient[unit] = of_clipped + of_square;
-        gradient.second_biases[unit] += second_gradient[unit];
-    }
-    second_gradient
 }
 
 /// Factors of a step of the optimiser.
@@ -278,16 +148,16 @@ const SECOND_DECAY: f32 = 0.999;
 /// Keeps the quotient finite if the gradient is nearly zero, ε.
 const EPSILON: f32 = 1e-8;
 
-/// Makes a step of Adam (Kingma and Ba 2015, Algorithm 1) with weight decay. The parameters stay within
-/// ±`limit`. Sets the gradient to zero.
+/// Makes a step of Adam (Kingma and Ba 2015, Algorithm 1) with weight decay for rows of parameters. The
+/// parameters stay within ±`limit`. Sets the gradient to zero.
 #[multiversion(targets("x86_64+avx512f+avx512vl", "x86_64+avx2", "x86_64+sse4.1"))]
 pub fn adam(
     step: AdamStep,
     limit: f32,
-    parameters: &mut [f32],
-    gradient: &mut [f32],
-    first: &mut [f32],
-    second: &mut [f32],
+    parameters: &mut [Row],
+    gradient: &mut [Row],
+    first: &mut [Row],
+    second: &mut [Row],
 ) {
     adam_inlined(step, limit, parameters, gradient, first, second);
 }
@@ -296,20 +166,22 @@ pub fn adam(
 fn adam_inlined(
     step: AdamStep,
     limit: f32,
-    parameters: &mut [f32],
-    gradient: &mut [f32],
-    first: &mut [f32],
-    second: &mut [f32],
+    parameters: &mut [Row],
+    gradient: &mut [Row],
+    first: &mut [Row],
+    second: &mut [Row],
 ) {
     let moments = first.iter_mut().zip(second);
-    for ((parameter, gradient), (first, second)) in parameters.iter_mut().zip(gradient).zip(moments)
-    {
-        let derivative = std::mem::take(gradient);
-        *first = FIRST_DECAY * *first + (1.0 - FIRST_DECAY) * derivative;
-        *second = SECOND_DECAY * *second + (1.0 - SECOND_DECAY) * derivative * derivative;
-        let size = (second.sqrt() * step.second_correction) + EPSILON;
-        let moved = step.decay_factor * *parameter - step.rate * *first / size;
-        *parameter = moved.clamp(-limit, limit);
+    for ((row, gradient), (first, second)) in parameters.iter_mut().zip(gradient).zip(moments) {
+        for unit in 0..UNITS {
+            let derivative = std::mem::take(&mut gradient[unit]);
+            first[unit] = FIRST_DECAY * first[unit] + (1.0 - FIRST_DECAY) * derivative;
+            second[unit] =
+                SECOND_DECAY * second[unit] + (1.0 - SECOND_DECAY) * derivative * derivative;
+            let size = (second[unit].sqrt() * step.second_correction) + EPSILON;
+            let moved = step.decay_factor * row[unit] - step.rate * first[unit] / size;
+            row[unit] = moved.clamp(-limit, limit);
+        }
     }
 }
 
@@ -317,13 +189,6 @@ fn adam_inlined(
 fn add(sum: &mut Row, row: &Row) {
     for unit in 0..UNITS {
         sum[unit] += row[unit];
-    }
-}
-
-#[inline(always)]
-fn add_scaled<const N: usize>(sum: &mut [f32; N], row: &[f32; N], factor: f32) {
-    for unit in 0..N {
-        sum[unit] += factor * row[unit];
     }
 }
 
@@ -346,7 +211,7 @@ mod tests {
     use outrider_engine::evaluation::network::features::FEATURES;
     use rand::{RngExt as _, SeedableRng as _, rngs::StdRng};
 
-    const ROWS: usize = BIAS + 1 + SECOND_UNITS;
+    const ROWS: usize = BIAS + 3;
 
     /// Makes a step of training on a few positions. Returns the bits of all resulting numbers.
     #[inline(always)]
@@ -359,8 +224,6 @@ mod tests {
         let (mut block, mut gradient) = (rows(0.7), rows(0.1));
         let (mut first, mut second) = (rows(0.01), rows(0.001));
         second.as_flattened_mut().iter_mut().for_each(|number| *number = number.abs());
-        let mut head = Head::default();
-        head.parameters_mut().fill_with(|| random.random_range(-0.5..0.5));
         let mut side = || (0..20).map(|_| random.random_range(0..FEATURES as u16)).collect();
         let features = std::iter::repeat_with(|| Features { own: side(), other: side() });
         let inputs: Vec<TrainingInput> = features
@@ -368,26 +231,14 @@ mod tests {
             .map(|features| TrainingInput { features, bucket: 0, target: 0.5, weight: 1.0 })
             .collect();
         let mut activations = vec![[[0.0; UNITS]; 2]; inputs.len()];
-        let mut contributions = vec![[0.0; SECOND_UNITS]; inputs.len()];
+        let mut contributions = vec![0.0; inputs.len()];
         forward_inlined(&block, &inputs, &mut activations, &mut contributions);
-        let mut head_gradient = Head::default();
-        let mut outputs = Vec::new();
-        let mut of_head = |&contribution: &SecondRow| {
-            let mut values = HeadValues::default();
-            let output = head_forward_inlined(&head, contribution, &mut values);
-            outputs.push(output);
-            head_backward_inlined(&head, &values, output, &mut head_gradient)
-        };
-        let second_gradients: Vec<SecondRow> = contributions.iter().map(&mut of_head).collect();
-        backward_inlined(&block, &inputs, &mut activations, &second_gradients, &mut gradient);
+        backward_inlined(&block, &inputs, &activations, &contributions, &mut gradient);
         let step = AdamStep { rate: 0.001, second_correction: 0.3, decay_factor: 0.9999 };
-        let [rows, of_rows, one, two] = [&mut block, &mut gradient, &mut first, &mut second]
-            .map(|rows| rows.as_flattened_mut());
-        adam_inlined(step, 1.98, rows, of_rows, one, two);
+        let all = (&mut block, &mut gradient, &mut first, &mut second);
+        adam_inlined(step, 1.98, all.0, all.1, all.2, all.3);
         let rows = [block, gradient, first, second].concat();
-        let numbers = rows.as_flattened().iter().chain(contributions.as_flattened());
-        let numbers = numbers.chain(head_gradient.parameters()).chain(&outputs);
-        numbers.map(|number| number.to_bits()).collect()
+        rows.as_flattened().iter().chain(&contributions).map(|number| number.to_bits()).collect()
     }
 
     macro_rules! step_with {

@@ -4,7 +4,7 @@
 //! Samples ([`Dataset`]) are drawn in mini-batches, the network ([`Model`]) is run forwards and
 //! backwards, and Adam changes its weights ([`Trainer`]), all in single precision and on the CPU. Few
 //! inputs are active, so a step is a few sums of rows, which general frameworks do not do well. At the
-//! end the weights of the first two layers become the whole numbers that the engine plays with ([`fit_second_layer`]), and the finished
+//! end the weights become the integers that the engine plays with ([`fit_outputs`]), and the finished
 //! network is validated with positions of long searches ([`Validation`]).
 //!
 //! A run is reproducible: the same games, settings and seed give the same network on any number of
@@ -53,7 +53,7 @@ pub use lambda_return::LambdaReturn;
 pub use losses::write_losses;
 pub use model::{Model, UNITS};
 pub use quantisation::{QuantisationError, quantisation_error};
-pub use rounding::{FITTING_SAMPLES, fit_second_layer};
+pub use rounding::{FITTING_SAMPLES, fit_outputs};
 pub use sample::Sample;
 pub use sample_file::{SampleFile, SampleFileError};
 pub use successors::Successors;

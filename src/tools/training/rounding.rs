@@ -1,22 +1,19 @@
-//! Fits the integers of the second layer together instead of rounding each weight.
+//! Fits the integers of the output layer together instead of rounding each weight.
 //!
-//! The nearest integer of each weight is not the best choice: products of pairs are never negative, so the
+//! The nearest integer of each weight is not the best choice: activations are never negative, so the
 //! errors of many weights add up to an offset, which other weights and the bias can compensate. The fit
-//! minimises, on training positions, the squared difference between the sums of the second layer in
+//! minimises, on training positions, the squared difference between the outputs of the network in
 //! integers and in floating point, weighted by the derivative of the expected points. One weight after
 //! another is set to the best integer while the others stay, until none changes (coordinate descent).
-//! This also compensates errors of the rounded first layer and of the rounded products.
+//! This also compensates errors of the rounded first layer.
 
 use rayon::prelude::*;
 
 use super::config::sigmoid;
-use super::integer_network::products;
+use super::integer_network::activations;
 use super::model::Model;
 use super::sample::Sample;
-use outrider_engine::evaluation::network::file::{
-    MAX_HEAD_PARAMETER, NetworkWeights, SECOND_LAYER_UNIT,
-};
-use outrider_engine::evaluation::network::head::SECOND_UNITS;
+use outrider_engine::evaluation::network::file::{FIRST_LAYER_ONE, NetworkWeights, OUTPUT_ONE};
 
 /// Largest number of positions per bucket in the fit: many times the number of weights.
 pub const FITTING_SAMPLES: usize = 16_384;
@@ -24,48 +21,41 @@ pub const FITTING_SAMPLES: usize = 16_384;
 const ROWS_AT_ONCE: usize = 32;
 /// Largest number of passes over all weights; a fit seldom needs as many.
 const MAX_PASSES: usize = 200;
-/// Largest weight of the second layer of a network file.
-const MAX_SECOND_WEIGHT: f64 = 127.0;
+/// Largest output weight of a network file.
+const MAX_OUTPUT_WEIGHT: f64 = 127.0;
 
-/// Fits the weights and biases of the second layer of `network`, which is the rounded `model`, on the
-/// threads of the current rayon pool. A bucket without samples is unchanged.
-pub fn fit_second_layer(model: &Model, network: &mut NetworkWeights, samples: &[Sample]) {
+/// Fits the output weights and biases of `network`, which is the rounded `model`, on the threads of the
+/// current rayon pool. A bucket without samples is unchanged.
+pub fn fit_outputs(model: &Model, network: &mut NetworkWeights, samples: &[Sample]) {
     for bucket in 0..network.buckets {
         let of_bucket =
             samples.iter().filter(|sample| model.bucket_of(sample.piece_count()) == bucket);
         let chosen: Vec<&Sample> = of_bucket.take(FITTING_SAMPLES).collect();
         let equations = Equations::new(model, network, &chosen);
-        let weights = &mut network.second_weights[bucket * network.hidden * SECOND_UNITS..];
-        let (weights, _) = weights.as_chunks_mut::<SECOND_UNITS>();
-        let weights = &mut weights[..network.hidden];
-        let biases = &mut network.heads[bucket].second_biases;
-        let unit = f64::from(SECOND_LAYER_UNIT);
-        let solve = |index: usize| {
-            let whole = weights.iter().map(|weights| f64::from(weights[index]));
-            equations.solve(index, whole.chain([f64::from(biases[index]) / unit]).collect())
-        };
-        let fitted: Vec<Vec<f64>> = (0..SECOND_UNITS).into_par_iter().map(solve).collect();
-        for (index, fitted) in fitted.iter().enumerate() {
-            let (bias, fitted) = fitted.split_last().expect("the bias is the last");
-            biases[index] = ((bias * unit) as f32).clamp(-MAX_HEAD_PARAMETER, MAX_HEAD_PARAMETER);
-            let places = weights.iter_mut().map(|weights| &mut weights[index]);
-            places.zip(fitted).for_each(|(place, &weight)| *place = weight as i8);
-        }
+        let weights = 2 * bucket * network.hidden..2 * (bucket + 1) * network.hidden;
+        let bias = f64::from(network.output_biases[bucket]) / f64::from(FIRST_LAYER_ONE);
+        let whole = network.output_weights[weights.clone()].iter().map(|&weight| weight.into());
+        let fitted = equations.solve(whole.chain([bias]).collect());
+        let (bias, fitted) = fitted.split_last().expect("the bias is the last");
+        network.output_biases[bucket] = (bias * f64::from(FIRST_LAYER_ONE)).round() as i32;
+        let places = network.output_weights[weights].iter_mut();
+        places.zip(fitted).for_each(|(place, &weight)| *place = weight as i8);
     }
 }
 
-/// Normal equations of the least squares, in units of the integer weights. The last unknown is the bias.
+/// Normal equations of the least squares, in units of the integer output weights. The last unknown is
+/// the bias.
 struct Equations {
     /// Symmetric matrix, row by row.
     matrix: Vec<f32>,
-    /// Right-hand side for each unit.
-    right: Vec<[f64; SECOND_UNITS]>,
+    /// Right-hand side.
+    right: Vec<f64>,
 }
 
 impl Equations {
     fn new(model: &Model, network: &NetworkWeights, samples: &[&Sample]) -> Equations {
-        let unknowns = network.hidden + 1;
-        let rows: Vec<(Vec<f32>, [f32; SECOND_UNITS])> =
+        let unknowns = 2 * network.hidden + 1;
+        let rows: Vec<(Vec<f32>, f64)> =
             samples.par_iter().map(|sample| equation(model, network, sample)).collect();
         let mut matrix = vec![0.0; unknowns * unknowns];
         matrix.par_chunks_mut(ROWS_AT_ONCE * unknowns).enumerate().for_each(|(tile, sums)| {
@@ -76,12 +66,9 @@ impl Equations {
                 }
             }
         });
-        let mut right = vec![[0.0; SECOND_UNITS]; unknowns];
+        let mut right = vec![0.0; unknowns];
         for (row, wanted) in &rows {
-            for (sums, &number) in right.iter_mut().zip(row) {
-                let pairs = sums.iter_mut().zip(wanted);
-                pairs.for_each(|(sum, wanted)| *sum += f64::from(number * wanted));
-            }
+            right.iter_mut().zip(row).for_each(|(sum, &number)| *sum += wanted * f64::from(number));
         }
         Equations { matrix, right }
     }
@@ -90,10 +77,10 @@ impl Equations {
         &self.matrix[unknown * self.right.len()..][..self.right.len()]
     }
 
-    /// Improves the integer weights of a unit one by one until none changes. The bias stays a real number.
-    fn solve(&self, unit: usize, mut unknowns: Vec<f64>) -> Vec<f64> {
+    /// Improves the integer weights one by one until none changes. The bias stays a real number.
+    fn solve(&self, mut unknowns: Vec<f64>) -> Vec<f64> {
         let bias = unknowns.len() - 1;
-        let mut gradient: Vec<f64> = self.right.iter().map(|numbers| -numbers[unit]).collect();
+        let mut gradient: Vec<f64> = self.right.iter().map(|number| -number).collect();
         for (unknown, &number) in unknowns.iter().enumerate() {
             self.add(&mut gradient, unknown, number);
         }
@@ -108,7 +95,7 @@ impl Equations {
                 let best = if unknown == bias {
                     best
                 } else {
-                    best.round().clamp(-MAX_SECOND_WEIGHT, MAX_SECOND_WEIGHT)
+                    best.round().clamp(-MAX_OUTPUT_WEIGHT, MAX_OUTPUT_WEIGHT)
                 };
                 let change = best - unknowns[unknown];
                 if change != 0.0 {
@@ -131,19 +118,16 @@ impl Equations {
     }
 }
 
-/// Returns the coefficients of the unknowns for a position, and the targets of the units. All are
-/// multiplied by the derivative of the expected points with respect to the output.
-fn equation(
-    model: &Model,
-    network: &NetworkWeights,
-    sample: &Sample,
-) -> (Vec<f32>, [f32; SECOND_UNITS]) {
-    let second = model.second_sums(sample);
-    let chance = sigmoid(model.output_of_sums(sample, &second));
+/// Returns the coefficients of the unknowns for a position, and the target. Both are multiplied by the
+/// derivative of the expected points with respect to the output.
+fn equation(model: &Model, network: &NetworkWeights, sample: &Sample) -> (Vec<f32>, f64) {
+    let output = model.output(sample);
+    let chance = sigmoid(output);
     let slope = chance * (1.0 - chance);
-    let weighted = |product: i32| slope * product as f32;
-    let row = products(network, sample).into_iter().map(weighted).chain([slope]).collect();
-    (row, second.map(|sum| slope * sum / SECOND_LAYER_UNIT))
+    let one = FIRST_LAYER_ONE as f32;
+    let squared = |activation: i32| slope * (activation as f32 / one).powi(2);
+    let row = activations(network, sample).into_iter().map(squared).chain([slope]).collect();
+    (row, f64::from(slope * output) * f64::from(OUTPUT_ONE))
 }
 
 #[cfg(test)]
@@ -183,15 +167,17 @@ mod tests {
 
     #[test]
     fn fitted_integers_are_more_accurate_than_rounded_ones_on_other_positions() {
-        let model = Model::random(64, 2, 5);
+        let mut model = Model::random(64, 2, 5);
+        for block in &mut model.blocks {
+            block[super::super::model::BIAS] = [0.4; 32];
+        }
         let all = samples(3_000);
         let (fitted_to, others) = all.split_at(2_000);
-        let rounded = model.quantised(4_000, String::new());
+        let rounded = model.quantised(400, String::new());
         let mut fitted = rounded.clone();
-        fit_second_layer(&model, &mut fitted, fitted_to);
+        fit_outputs(&model, &mut fitted, fitted_to);
         let (before, after) = (error(&model, &rounded, others), error(&model, &fitted, others));
-        // The rest is due to the products, which are rounded too.
-        assert!(after < 0.9 * before, "{before} and {after}");
+        assert!(after < 0.5 * before, "{before} and {after}");
         fitted.check().expect("a sound network");
     }
 
@@ -202,10 +188,10 @@ mod tests {
         let few = Sample::from_board(chess.board(), chess.turn(), 0, Some(0.5)).unwrap();
         let rounded = model.quantised(400, String::new());
         let mut fitted = rounded.clone();
-        fit_second_layer(&model, &mut fitted, &[few; 50]);
+        fit_outputs(&model, &mut fitted, &[few; 50]);
         let filled = 1 - model.bucket_of(few.piece_count());
-        let weights = filled * 32 * SECOND_UNITS..(filled + 1) * 32 * SECOND_UNITS;
-        assert_eq!(fitted.second_weights[weights.clone()], rounded.second_weights[weights]);
-        assert_eq!(fitted.heads[filled], rounded.heads[filled]);
+        let weights = 2 * filled * 32..2 * (filled + 1) * 32;
+        assert_eq!(fitted.output_weights[weights.clone()], rounded.output_weights[weights]);
+        assert_eq!(fitted.output_biases[filled], rounded.output_biases[filled]);
     }
 }

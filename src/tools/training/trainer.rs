@@ -10,24 +10,16 @@ use thiserror::Error;
 
 use super::config::{TrainingConfig, sigmoid};
 use super::dataset::{Dataset, SampleDraw};
-use super::kernels::{
-    Activations, AdamStep, HeadValues, SecondRow, TrainingInput, adam, backward, forward,
-    head_backward, head_forward,
-};
+use super::kernels::{Activations, AdamStep, TrainingInput, adam, backward, forward};
 use super::model::{BIAS, MAX_THREAT_WEIGHT, MAX_WEIGHT, Model, UNITS};
 use super::sample::{Sample, THREATS};
-use outrider_engine::evaluation::network::file::{MAX_HEAD_PARAMETER, NetworkWeights};
-use outrider_engine::evaluation::network::head::{Head, SECOND_UNITS};
+use outrider_engine::evaluation::network::file::NetworkWeights;
 
 /// Positions that are run forwards and backwards together: few enough that their activations stay in the
 /// cache, and enough that threads seldom wait for each other.
 const CHUNK: usize = 4_096;
 /// Positions that a thread unpacks at once.
 const UNPACKED_AT_ONCE: usize = 128;
-/// Number of positions whose last layers a thread computes at once. Gradients are summed within such a piece
-/// first, so the result depends on this number but not on the number of threads.
-const PIECE: usize = 256;
-const _: () = assert!(CHUNK.is_multiple_of(PIECE));
 
 /// Mean losses of a superbatch.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
@@ -100,41 +92,26 @@ struct Buffers {
     samples: Vec<Sample>,
     inputs: Vec<TrainingInput>,
     blocks: Vec<BlockBuffers>,
-    pieces: Vec<PieceBuffers>,
-    second_gradients: Vec<SecondRow>,
+    output_gradients: Vec<f32>,
 }
 
 #[derive(Clone)]
 struct BlockBuffers {
     activations: Vec<Activations>,
-    contributions: Vec<SecondRow>,
-}
-
-/// The last layers of [`PIECE`] positions.
-#[derive(Clone)]
-struct PieceBuffers {
-    values: Vec<HeadValues>,
-    output_gradients: Vec<f32>,
-    gradient: Vec<Head>,
+    contributions: Vec<f32>,
 }
 
 impl Buffers {
-    fn new(blocks: usize, buckets: usize) -> Buffers {
+    fn new(blocks: usize) -> Buffers {
         let block = BlockBuffers {
             activations: vec![[[0.0; UNITS]; 2]; CHUNK],
-            contributions: vec![[0.0; SECOND_UNITS]; CHUNK],
-        };
-        let piece = PieceBuffers {
-            values: vec![HeadValues::default(); PIECE],
-            output_gradients: vec![0.0; PIECE],
-            gradient: vec![Head::default(); buckets],
+            contributions: vec![0.0; CHUNK],
         };
         Buffers {
             samples: Vec::new(),
             inputs: vec![TrainingInput::default(); CHUNK],
             blocks: vec![block; blocks],
-            pieces: vec![piece; CHUNK / PIECE],
-            second_gradients: vec![[0.0; SECOND_UNITS]; CHUNK],
+            output_gradients: vec![0.0; CHUNK],
         }
     }
 }
@@ -152,7 +129,7 @@ impl<'a> Trainer<'a> {
             draw: SampleDraw::resume(dataset, config.seed, samples),
             pool,
             gradient: Model::zero(config.hidden, config.buckets),
-            buffers: Buffers::new(config.hidden / UNITS, config.buckets),
+            buffers: Buffers::new(config.hidden / UNITS),
             config,
             dataset,
             state,
@@ -227,8 +204,8 @@ fn check_finite(step: u64, loss: f64) -> Result<f64, DivergedError> {
     if loss.is_finite() { Ok(loss) } else { Err(DivergedError { step, loss }) }
 }
 
-/// Computes the outputs for some positions. Returns the sum of their losses, and leaves what the backward
-/// pass needs in `buffers`.
+/// Computes the outputs for some positions. Returns the sum of their losses, and leaves the derivatives
+/// of the loss with respect to the outputs in `buffers`.
 fn forward_pass(
     config: &TrainingConfig,
     result_share: f32,
@@ -236,7 +213,7 @@ fn forward_pass(
     samples: &[Sample],
     buffers: &mut Buffers,
 ) -> f64 {
-    let Buffers { inputs, blocks, pieces, .. } = buffers;
+    let Buffers { inputs, blocks, output_gradients, .. } = buffers;
     let count = samples.len();
     let inputs = &mut inputs[..count];
     let unpacked = inputs.par_chunks_mut(UNPACKED_AT_ONCE);
@@ -251,41 +228,10 @@ fn forward_pass(
     blocks.par_iter_mut().zip(&model.blocks).for_each(|(buffers, block)| {
         forward(block, inputs, &mut buffers.activations, &mut buffers.contributions);
     });
-    let (inputs, blocks) = (&*inputs, &*blocks);
-    let losses = pieces.par_iter_mut().zip(inputs.par_chunks(PIECE)).enumerate();
-    let losses: Vec<f64> = losses
-        .map(|(number, (piece, inputs))| {
-            let contribution = |index: usize| sum_of_blocks(blocks, number * PIECE + index);
-            forward_pass_of_heads(config, model, inputs, contribution, piece)
-        })
-        .collect();
-    losses.into_iter().sum()
-}
-
-/// Adds up the contributions of all blocks to the second layer for the position of this index.
-fn sum_of_blocks(blocks: &[BlockBuffers], index: usize) -> SecondRow {
-    let mut sums = [0.0; SECOND_UNITS];
-    for block in blocks {
-        let contributions = &block.contributions[index];
-        for unit in 0..SECOND_UNITS {
-            sums[unit] += contributions[unit];
-        }
-    }
-    sums
-}
-
-/// Computes the outputs and their derivatives for a piece of a chunk. Returns the sum of the losses.
-fn forward_pass_of_heads(
-    config: &TrainingConfig,
-    model: &Model,
-    inputs: &[TrainingInput],
-    contribution: impl Fn(usize) -> SecondRow,
-    piece: &mut PieceBuffers,
-) -> f64 {
     let mut loss = 0.0;
-    let results = piece.values.iter_mut().zip(&mut piece.output_gradients);
-    for (index, (input, (values, gradient))) in inputs.iter().zip(results).enumerate() {
-        let output = head_forward(&model.heads[input.bucket], contribution(index), values);
+    for (index, (input, gradient)) in inputs.iter().zip(output_gradients).enumerate() {
+        let bias = model.output_biases[input.bucket];
+        let output = blocks.iter().fold(bias, |sum, block| sum + block.contributions[index]);
         let judged = sigmoid(output);
         let (of_input, derivative) = config.loss(judged - input.target);
         let share = input.weight / config.batch as f32;
@@ -296,28 +242,16 @@ fn forward_pass_of_heads(
 }
 
 /// Adds the gradients of the positions of the last forward pass to `gradient`.
-fn backward_pass(model: &Model, count: usize, buffers: &mut Buffers, gradient: &mut Model) {
-    let Buffers { inputs, blocks, pieces, second_gradients, .. } = buffers;
-    let (inputs, second_gradients) = (&inputs[..count], &mut second_gradients[..count]);
-    let parts = inputs.par_chunks(PIECE).zip(second_gradients.par_chunks_mut(PIECE));
-    pieces.par_iter_mut().zip(parts).for_each(|(piece, (inputs, second_gradients))| {
-        piece.gradient.fill(Head::default());
-        let results = piece.values.iter().zip(&piece.output_gradients).zip(second_gradients);
-        for (input, ((values, &of_output), of_second)) in inputs.iter().zip(results) {
-            let (head, gradient) = (&model.heads[input.bucket], &mut piece.gradient[input.bucket]);
-            *of_second = head_backward(head, values, of_output, gradient);
-        }
-    });
-    for piece in &pieces[..count.div_ceil(PIECE)] {
-        for (sums, part) in gradient.heads.iter_mut().zip(&piece.gradient) {
-            let pairs = sums.parameters_mut().iter_mut().zip(part.parameters());
-            pairs.for_each(|(sum, number)| *sum += number);
-        }
-    }
+fn backward_pass(model: &Model, count: usize, buffers: &Buffers, gradient: &mut Model) {
+    let Buffers { inputs, blocks, output_gradients, .. } = buffers;
+    let (inputs, output_gradients) = (&inputs[..count], &output_gradients[..count]);
     let gradients = gradient.blocks.par_iter_mut().zip(&model.blocks);
     gradients.zip(blocks).for_each(|((gradient, block), buffers)| {
-        backward(block, inputs, &mut buffers.activations, second_gradients, gradient);
+        backward(block, inputs, &buffers.activations, output_gradients, gradient);
     });
+    for (input, output_gradient) in inputs.iter().zip(output_gradients) {
+        gradient.output_biases[input.bucket] += output_gradient;
+    }
 }
 
 /// Makes a step of Adam with all parameters. Sets the gradient to zero.
@@ -328,23 +262,23 @@ fn optimise(state: &mut TrainingState, gradient: &mut Model, step: AdamStep) {
     let constant = AdamStep { decay_factor: 1.0, ..step };
     rows.zip(moments).for_each(|((rows, gradient), (first, second))| {
         // Only the weights of the first layer decay: positions that are seldom seen should not reduce
-        // biases and later weights, on which all positions depend.
+        // biases and output weights, on which all positions depend.
         for (range, limit, step) in [
             (0..THREATS, MAX_WEIGHT, step),
             (THREATS..BIAS, MAX_THREAT_WEIGHT, step),
             (BIAS..rows.len(), MAX_WEIGHT, constant),
         ] {
-            let [rows, gradient, first, second] = [&mut *rows, gradient, first, second]
-                .map(|rows| rows[range.clone()].as_flattened_mut());
-            adam(step, limit, rows, gradient, first, second);
+            let (rows, gradient) = (&mut rows[range.clone()], &mut gradient[range.clone()]);
+            adam(step, limit, rows, gradient, &mut first[range.clone()], &mut second[range]);
         }
     });
-    let heads = model.heads.iter_mut().zip(&mut gradient.heads);
-    let moments = first.heads.iter_mut().zip(&mut second.heads);
-    for ((head, gradient), (first, second)) in heads.zip(moments) {
-        let [head, gradient, first, second] =
-            [head, gradient, first, second].map(|part| part.parameters_mut().as_mut_slice());
-        adam(constant, MAX_HEAD_PARAMETER, head, gradient, first, second);
+    let parts = model.output_biases.iter_mut().zip(&mut gradient.output_biases);
+    let moments = first.output_biases.iter_mut().zip(&mut second.output_biases);
+    for ((bias, gradient), (first, second)) in parts.zip(moments) {
+        let mut rows = [*bias, *gradient, *first, *second].map(|number| [[number; UNITS]]);
+        let [row, gradient_row, one, two] = &mut rows;
+        adam(constant, f32::MAX, row, gradient_row, one, two);
+        [*bias, *gradient, *first, *second] = rows.map(|row| row[0][0]);
     }
 }
 

@@ -6,7 +6,6 @@ use std::path::Path;
 use outrider_engine::evaluation::Network;
 use outrider_engine::evaluation::network::features::FEATURES;
 use outrider_engine::evaluation::network::file::NetworkWeights;
-use outrider_engine::evaluation::network::head::{Head, SECOND_UNITS};
 
 use super::{KIWIPETE, assert_good, messages, session};
 use crate::support::engine::Engine;
@@ -53,26 +52,26 @@ fn a_file_that_is_not_a_network_gives_an_error_with_the_reason_and_the_network_i
     let mut damaged = good.clone();
     damaged[5_000] ^= 1;
     let mut newer = good.clone();
-    newer[7] = 4;
+    newer[7] = 3;
     let mut overflowing = NetworkWeights::material();
     overflowing.feature_weights.fill(i16::MAX);
     let other_size = NetworkWeights {
-        hidden: 2,
-        feature_weights: vec![0; FEATURES * 2],
-        threat_weights: vec![0; FEATURES * 2],
-        feature_biases: vec![0; 2],
-        second_weights: vec![0; 2 * SECOND_UNITS],
+        hidden: 1,
+        feature_weights: vec![0; FEATURES],
+        threat_weights: vec![0; FEATURES],
+        feature_biases: vec![0],
+        output_weights: vec![0; 2],
         ..NetworkWeights::material()
     };
     let (mut engine, game) = session(KIWIPETE, "");
     let built_in = network(&mut engine);
     for (name, bytes, reason) in [
         ("other", &b"1. e4 e5 2. Nf3 *"[..], "not a network"),
-        ("newer", &newer, "version 4"),
+        ("newer", &newer, "version 3"),
         ("truncated", &good[..good.len() / 2], "truncated"),
         ("damaged", &damaged, "damaged"),
         ("overflowing", &overflowing.to_bytes(), "overflow"),
-        ("small", &other_size.to_bytes(), "2 hidden units"),
+        ("small", &other_size.to_bytes(), "1 hidden units"),
     ] {
         let path = folder.path().join(name);
         fs::write(&path, bytes).expect("the file is written");
@@ -102,12 +101,13 @@ fn eval_shows_the_value_of_each_piece_and_of_each_output() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("network");
     let material = NetworkWeights::material();
+    let twice = |weights: &[i8]| [weights, &vec![0; weights.len()]].concat();
     // For more than sixteen pieces only a bias counts.
-    let of_bias = Head { output_bias: 0.25, ..Head::default() };
+    let worth_of_bias = f64::from(material.scale) / 400.0;
     let network = NetworkWeights {
         buckets: 2,
-        second_weights: material.second_weights.repeat(2),
-        heads: vec![material.heads[0], of_bias],
+        output_weights: twice(&material.output_weights),
+        output_biases: vec![0, 4_080],
         ..material
     };
     network.save(&path).expect("the file is written");
@@ -131,8 +131,8 @@ fn eval_shows_the_value_of_each_piece_and_of_each_output() {
         line.unwrap_or_else(|| panic!("no line begins with {start}: {said:#?}"))
     };
     assert!(line("Output 1 of 2 for White: -3.0").ends_with("used here"));
-    let output_of_bias = "Output 2 of 2 for White: -1.00";
-    assert_eq!(line("Output 2 of 2 for White"), output_of_bias);
+    let output_of_bias = format!("Output 2 of 2 for White: {:.2}", -worth_of_bias);
+    assert_eq!(line("Output 2 of 2 for White"), &output_of_bias);
     let value = |start: &str| line(start).rsplit(' ').next().expect("a value").to_owned();
     let black = value("Static evaluation for the side to move (Black)");
     near(&black, 3.0);

@@ -31,7 +31,7 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "N", default_value_t = TrainingConfig::default().hidden,
         value_parser = parse_hidden)]
     pub(super) hidden: usize,
-    /// Number of sets of the layers after the first, chosen by the number of pieces: 1, 2, 4 or 8
+    /// Number of sets of output weights, chosen by the number of pieces: 1, 2, 4 or 8
     #[arg(long, value_name = "N", default_value_t = TrainingConfig::default().buckets,
         value_parser = parse_buckets)]
     pub(super) buckets: usize,

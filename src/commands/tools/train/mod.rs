@@ -18,16 +18,15 @@ use outrider_engine::evaluation::network::file::NetworkWeights;
 use outrider_tools::selfplay::fit_scale;
 use outrider_tools::training::{
     Checkpoint, Dataset, DatasetReader, FITTING_SAMPLES, Model, Trainer, TrainingConfig,
-    TrainingState, WeightedFile, fit_second_layer, quantisation_error, write_losses,
+    TrainingState, WeightedFile, fit_outputs, quantisation_error, write_losses,
 };
 
 pub(crate) use arguments::Arguments;
 
 /// Number of mini-batches from which a dry run estimates the duration.
 const DRY_RUN_BATCHES: u32 = 20;
-
-/// Samples drawn per sample used to fit the rounded second layer. Some buckets have few positions, and there
-/// must be enough for these too.
+/// Samples drawn per sample used to fit the rounded outputs. Some output buckets have few positions, and
+/// there must be enough for these too.
 const SAMPLES_PER_FITTED_SAMPLE: usize = 16;
 
 /// Output files of a run.
@@ -87,7 +86,7 @@ pub(crate) fn command(
     let dataset = read(arguments, &pool, output, warnings)?;
     let scale = match (arguments.scale, &first_network) {
         (Some(scale), _) => scale,
-        // With another scale its output would have to be rescaled.
+        // Its output weights are whole numbers up to 127; with a smaller scale some would not fit.
         (None, Some(network)) => network.scale as f32,
         (None, None) => fitted_scale(&dataset)?,
     };
@@ -164,7 +163,7 @@ fn mix_first_network(
     model
 }
 
-/// Converts the first two layers to the whole numbers that the engine uses. Prints the loss of accuracy.
+/// Converts the model to the whole numbers that the engine uses. Prints the loss of accuracy.
 fn quantise(
     model: &Model,
     config: &TrainingConfig,
@@ -177,7 +176,7 @@ fn quantise(
     let samples =
         dataset.drawn(config.seed, SAMPLES_PER_FITTED_SAMPLE * FITTING_SAMPLES * config.buckets);
     let error = pool.install(|| {
-        fit_second_layer(model, &mut network, &samples);
+        fit_outputs(model, &mut network, &samples);
         quantisation_error(config, model, &network, dataset.validation())
     });
     writeln!(output, "{error}")?;
@@ -387,7 +386,7 @@ fn describe(
     let mixed = if is_mixed { format!(", {share} of it the first network") } else { String::new() };
     let later = arguments.lambda.map(|lambda| format!(", later scores counted by λ {lambda}"));
     format!(
-        "(2x768 -> {hidden})x2 -> (16 -> 32 -> 1)x{buckets}{from}, {samples} million samples of \
+        "(2x768 -> {hidden})x2 -> {buckets}{from}, {samples} million samples of \
          {positions} positions{games}, mini-batches of {batch}, rate {} to {}, decay {}, exponent {}, result's share \
          {result_share} to {last_result_share}, seed {seed}, by version {} commit {commit}{mixed}{}",
         config.rate,

@@ -2,30 +2,26 @@
 //!
 //! # The value of a position
 //!
-//! The first two layers compute with whole numbers:
+//! With 64-bit integers:
 //!
 //! 1. For each perspective and each hidden unit, `a` is the sum of the unit's bias, the weights of the
 //!    [features](super::features) present, and the weights of threats for the pieces that are
 //!    [threatened](super::threats); `v` is `a` clamped to 0 to 255.
-//! 2. Unit i of the first half and unit i of the second half make a pair. `p` is `(v * w + 256) / 512`, rounded down, where `v` and `w` are the values of a pair: 0 to 127.
-//! 3. Each unit of the second layer sums `p * weight` over all pairs; the weights for the side to move
-//!    are stored first. The number of pieces chooses among several sets of weights.
+//! 2. `sum` is the sum of `v * v * w` over the units of both perspectives, where `w` is the unit's weight
+//!    in the output for the number of pieces; the weights of the side to move come first.
+//! 3. The value in centipawns, for the side to move, is
+//!    `(sum / 255 + bias) * scale / (255 * 64)`. Both divisions round towards zero.
 //!
-//! The rest is in single precision, each operation rounded to nearest, ties to even, in this order:
-//!
-//! 4. Each sum is multiplied by [`SECOND_LAYER_UNIT`], and its bias is added.
-//! 5. [`Head`] computes the output from these numbers.
-//! 6. The value in centipawns, for the side to move, is the output times `scale`, rounded towards zero.
-//!
-//! So 255 represents one in the first layer, and 64 represents one in the weights of the second. Except for
-//! rounding this is a network of real numbers.
+//! So 255 represents one in the first layer, and 64 represents one in the output weights. Except for
+//! rounding this is a network of real numbers with the output `bias + Σ w * clamp(a, 0, 1)²` (SCReLU),
+//! times `scale`.
 //!
 //! # The file
 //!
 //! All numbers are little-endian. In this order: the magic `outrnet`; a byte for the version, which stands
 //! for the architecture; hidden units (u32), outputs (u32), scale (i32); the description, its length in
-//! bytes (u16) and a line of UTF-8; the arrays of [`NetworkWeights`] in the order of the fields, each
-//! [`Head`] as f32 in the order of its fields; the CRC-32 of all bytes before it.
+//! bytes (u16) and a line of UTF-8; the arrays of [`NetworkWeights`] in the order of the fields; the CRC-32
+//! of all bytes before it.
 //!
 //! A file is accepted only if inference cannot overflow, so inference does not check for overflow.
 
@@ -38,20 +34,13 @@ use thiserror::Error;
 
 use super::HIDDEN;
 use super::features::{FEATURES, feature};
-use super::head::{Head, SECOND_UNITS};
 use crate::atomic_write;
 use crate::position::MAX_PIECES_OF_A_SIDE;
 
 /// Representation of one in the first layer; accumulators are clipped to it.
 pub const FIRST_LAYER_ONE: i32 = 255;
-/// Representation of one in the weights of the second layer.
-pub const SECOND_LAYER_ONE: i32 = 64;
-/// Real number that one represents in the sums of the second layer: a pair of ones has the product
-/// 255 * 255 / 512.
-pub const SECOND_LAYER_UNIT: f32 =
-    512.0 / (FIRST_LAYER_ONE * FIRST_LAYER_ONE * SECOND_LAYER_ONE) as f32;
-/// Greatest absolute value of a parameter of a [`Head`] in a file, so that no sum can overflow.
-pub const MAX_HEAD_PARAMETER: f32 = 1_000.0;
+/// Representation of one in the output weights.
+pub const OUTPUT_ONE: i32 = 64;
 /// Most hidden units for each perspective in a file.
 pub const MAX_HIDDEN: usize = 4_096;
 /// Valid numbers of outputs.
@@ -59,16 +48,15 @@ pub const BUCKETS: [usize; 4] = [1, 2, 4, 8];
 
 const MAGIC: &[u8; 7] = b"outrnet";
 /// Version of the format.
-const VERSION: u8 = 3;
+const VERSION: u8 = 2;
 const CHECKSUM_SIZE: usize = 4;
 /// Limit on the bytes that are read; more than any valid file has.
 const MAX_SIZE: u64 = 16 << 20;
 
-/// The weights of a network: whole numbers in the first two layers, then single precision. The
-/// [module](self) defines the value that follows from them.
-#[derive(Clone, PartialEq, Debug)]
+/// The weights of a network as integers. The [module](self) defines the value that follows from them.
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct NetworkWeights {
-    /// Number of hidden units for each perspective, an even number up to [`MAX_HIDDEN`].
+    /// Number of hidden units for each perspective, 1 to [`MAX_HIDDEN`].
     pub hidden: usize,
     /// Number of outputs, one of [`BUCKETS`]; [`super::features::output_bucket`] chooses among them.
     pub buckets: usize,
@@ -82,11 +70,11 @@ pub struct NetworkWeights {
     pub threat_weights: Vec<i8>,
     /// Biases of the first layer, `[hidden]`; 255 represents one.
     pub feature_biases: Vec<i16>,
-    /// Weights of the second layer, `[bucket][pair][unit]`, the pairs of the side to move first; 64
-    /// represents one.
-    pub second_weights: Vec<i8>,
-    /// Parameters of the layers after it, `[bucket]`.
-    pub heads: Vec<Head>,
+    /// Weights of the outputs, `[bucket][2 * hidden]`, the side to move first, within ±127; 64 represents
+    /// one.
+    pub output_weights: Vec<i8>,
+    /// Biases of the outputs, `[bucket]`; 255 * 64 represents one.
+    pub output_biases: Vec<i32>,
 }
 
 /// Reasons why a network is refused.
@@ -123,9 +111,12 @@ pub enum NetworkError {
     /// In some position an accumulator could exceed 16 bits.
     #[error("hidden unit {unit} could overflow: its sums reach {sum}")]
     AccumulatorOverflow { unit: usize, sum: i32 },
-    /// A parameter after the second layer is not a number or too large.
-    #[error("output {bucket} could overflow: its parameter {index} is {found}")]
-    HeadParameter { bucket: usize, index: usize, found: f32 },
+    /// An output weight is -128, so that products could exceed 16 bits.
+    #[error("output {bucket} could overflow: its weight {index} is beyond ±127")]
+    OutputWeight { bucket: usize, index: usize },
+    /// In some position the sum of one perspective could exceed 32 bits.
+    #[error("output {bucket} could overflow: its sums reach {sum}")]
+    OutputOverflow { bucket: usize, sum: i64 },
     /// The network is valid, but this build is compiled for another number of hidden units.
     #[error(
         "it has {0} hidden units, but this build needs {HIDDEN}; compile with EVALFILE to use it"
@@ -161,9 +152,8 @@ impl NetworkWeights {
         bytes.extend(self.feature_weights.iter().flat_map(|weight| weight.to_le_bytes()));
         bytes.extend(self.threat_weights.iter().flat_map(|weight| weight.to_le_bytes()));
         bytes.extend(self.feature_biases.iter().flat_map(|bias| bias.to_le_bytes()));
-        bytes.extend(self.second_weights.iter().flat_map(|weight| weight.to_le_bytes()));
-        let parameters = self.heads.iter().flat_map(Head::parameters);
-        bytes.extend(parameters.flat_map(|parameter| parameter.to_le_bytes()));
+        bytes.extend(self.output_weights.iter().flat_map(|weight| weight.to_le_bytes()));
+        bytes.extend(self.output_biases.iter().flat_map(|bias| bias.to_le_bytes()));
         bytes.extend(crc32fast::hash(&bytes).to_le_bytes());
         bytes
     }
@@ -191,7 +181,7 @@ impl NetworkWeights {
         let length = usize::from(u16::from_le_bytes(fields.array()?));
         let description = fields.take(length)?;
         let first = (FEATURES * 3 + 2) * hidden;
-        let size = first + buckets * (hidden * SECOND_UNITS + size_of::<Head>());
+        let size = first + buckets * hidden * 2 + buckets * 4;
         let expected = fields.read + size + CHECKSUM_SIZE;
         match bytes.len() {
             found if found < expected => return Err(NetworkError::Truncated { found, expected }),
@@ -207,9 +197,8 @@ impl NetworkWeights {
         let feature_weights = fields.numbers(FEATURES * hidden, i16::from_le_bytes)?;
         let threat_weights = fields.numbers(FEATURES * hidden, i8::from_le_bytes)?;
         let feature_biases = fields.numbers(hidden, i16::from_le_bytes)?;
-        let second_weights = fields.numbers(buckets * hidden * SECOND_UNITS, i8::from_le_bytes)?;
-        let parameters = fields.numbers(buckets * Head::PARAMETERS, f32::from_le_bytes)?;
-        let heads = bytemuck::cast_slice(&parameters).to_vec();
+        let output_weights = fields.numbers(buckets * 2 * hidden, i8::from_le_bytes)?;
+        let output_biases = fields.numbers(buckets, i32::from_le_bytes)?;
         let stored = u32::from_le_bytes(fields.array()?);
         if stored != found {
             return Err(NetworkError::Damaged { found, stored });
@@ -222,8 +211,8 @@ impl NetworkWeights {
             feature_weights,
             threat_weights,
             feature_biases,
-            second_weights,
-            heads,
+            output_weights,
+            output_biases,
         };
         weights.check()?;
         Ok(weights)
@@ -280,19 +269,15 @@ impl NetworkWeights {
             ("the first layer's weights", self.feature_weights.len(), FEATURES * hidden),
             ("the weights of threats", self.threat_weights.len(), FEATURES * hidden),
             ("the first layer's biases", self.feature_biases.len(), hidden),
-            (
-                "the second layer's weights",
-                self.second_weights.len(),
-                buckets * hidden * SECOND_UNITS,
-            ),
-            ("the last layers", self.heads.len(), buckets),
+            ("the output weights", self.output_weights.len(), buckets * 2 * hidden),
+            ("the output biases", self.output_biases.len(), buckets),
         ] {
             if found != expected {
                 return Err(NetworkError::Length { what, found, expected });
             }
         }
         (0..hidden).try_for_each(|unit| self.check_accumulator(unit))?;
-        self.heads.iter().enumerate().try_for_each(|(bucket, head)| check_head(bucket, head))
+        (0..buckets).try_for_each(|bucket| self.check_output(bucket))
     }
 
     /// Checks that no position makes an accumulator overflow.
@@ -328,65 +313,64 @@ impl NetworkWeights {
         squares[..MAX_PIECES_OF_A_SIDE].iter().sum()
     }
 
+    /// Checks that no sum of the output overflows. The order of the terms is not fixed, so no partial sum
+    /// may exceed 32 bits. Every partial sum lies between the sum of all negative terms and the sum of all
+    /// positive terms.
+    fn check_output(&self, bucket: usize) -> Result<(), NetworkError> {
+        let weights = &self.output_weights[bucket * 2 * self.hidden..][..2 * self.hidden];
+        if let Some(index) = weights.iter().position(|&weight| weight == i8::MIN) {
+            return Err(NetworkError::OutputWeight { bucket, index });
+        }
+        for half in weights.chunks(self.hidden) {
+            for sign in [1, -1] {
+                let of_sign = half.iter().map(|&weight| (sign * i64::from(weight)).max(0));
+                let sum = sign * of_sign.sum::<i64>() * i64::from(FIRST_LAYER_ONE.pow(2));
+                if i32::try_from(sum).is_err() {
+                    return Err(NetworkError::OutputOverflow { bucket, sum });
+                }
+            }
+        }
+        Ok(())
+    }
+
     /// Returns a network that evaluates material only: 100 centipawns for a pawn, 300 for a knight or a
-    /// bishop, 500 for a rook, 900 for a queen.
+    /// bishop, 500 for a rook, 900 for a queen, within one percent.
     ///
-    /// In one pair, the first unit has the material of its perspective and the second is always one. The third layer
-    /// computes ½ + x and ½ − x, where x is half of the balance. Since (½ + x)² − (½ − x)² is 2x, the output
-    /// is linear in the material.
+    /// Half of the units compute ½ + x, where x is the material balance, and the other half ½ − x. Since
+    /// (½ + x)² − (½ − x)² is 2x, the output is linear in the material.
     pub fn material() -> NetworkWeights {
         const VALUES: [i16; 6] = [1, 3, 3, 5, 9, 0];
-        const SCALE: i32 = 400;
-        let mut feature_weights = vec![0; FEATURES * HIDDEN];
-        for feature in 0..FEATURES / 2 {
-            // A pair with the values 2n and 255 has the product n. A side has at most 103.
-            feature_weights[feature * HIDDEN] = 2 * VALUES[feature / 64];
+        const WEIGHT: usize = 4_096 / HIDDEN;
+        // Chosen so that a pawn is worth 100 centipawns for any number of units.
+        const SCALE: usize = 400 * 4_096 / (WEIGHT * HIDDEN);
+        let mut feature_weights = Vec::with_capacity(FEATURES * HIDDEN);
+        for feature in 0..FEATURES {
+            let value = VALUES[feature / 64 % 6] * if feature < FEATURES / 2 { 1 } else { -1 };
+            feature_weights
+                .extend((0..HIDDEN).map(|unit| if unit % 2 == 0 { value } else { -value }));
         }
-        let mut feature_biases = vec![0; HIDDEN];
-        feature_biases[HIDDEN / 2] = FIRST_LAYER_ONE as i16;
-        // Two units of the second layer: the balance, and its negative.
-        let mut second_weights = vec![0; HIDDEN * SECOND_UNITS];
-        for (pair, sign) in [(0, 1), (HIDDEN / 2, -1)] {
-            second_weights[pair * SECOND_UNITS] = sign * SECOND_LAYER_ONE as i8;
-            second_weights[pair * SECOND_UNITS + 1] = -sign * SECOND_LAYER_ONE as i8;
-        }
-        let mut head = Head::default();
-        head.third_biases[..2].fill(0.5);
-        head.third_weights[0][..2].copy_from_slice(&[0.5, -0.5]);
-        head.third_weights[1][..2].copy_from_slice(&[-0.5, 0.5]);
-        // A little more than a pawn, since the value is rounded towards zero.
-        let pawn = 100.005 / (SCALE as f32 * SECOND_LAYER_UNIT * SECOND_LAYER_ONE as f32);
-        head.output_weights[..2].copy_from_slice(&[pawn, -pawn]);
+        let output = |unit| match unit {
+            HIDDEN.. => 0,
+            _ if unit % 2 == 0 => WEIGHT as i8,
+            _ => -(WEIGHT as i8),
+        };
         NetworkWeights {
             hidden: HIDDEN,
             buckets: 1,
-            scale: SCALE,
+            scale: SCALE as i32,
             description: "material alone".to_owned(),
             feature_weights,
             threat_weights: vec![0; FEATURES * HIDDEN],
-            feature_biases,
-            second_weights,
-            heads: vec![head],
+            feature_biases: vec![(FIRST_LAYER_ONE as i16 + 1) / 2; HIDDEN],
+            output_weights: (0..2 * HIDDEN).map(output).collect(),
+            output_biases: vec![0],
         }
-    }
-}
-
-/// Checks that all parameters of a head are finite and within ±[`MAX_HEAD_PARAMETER`].
-fn check_head(bucket: usize, head: &Head) -> Result<(), NetworkError> {
-    let is_wrong =
-        |parameter: &f32| !(-MAX_HEAD_PARAMETER..=MAX_HEAD_PARAMETER).contains(parameter);
-    match head.parameters().iter().position(is_wrong) {
-        Some(index) => {
-            let found = head.parameters()[index];
-            Err(NetworkError::HeadParameter { bucket, index, found })
-        }
-        None => Ok(()),
     }
 }
 
 fn check_header(hidden: usize, buckets: usize, scale: i32) -> Result<(), NetworkError> {
     let wrong = |what, found| Err(NetworkError::Header { what, found });
-    if !(1..=MAX_HIDDEN).contains(&hidden) || !hidden.is_multiple_of(2) {
+    if !(1..=MAX_HIDDEN).contains(&hidden) {
         return wrong("the number of hidden units", hidden as i64);
     }
     if !BUCKETS.contains(&buckets) {

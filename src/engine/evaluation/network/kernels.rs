@@ -1,13 +1,10 @@
 //! The arithmetic of the network, compiled for several sets of vector instructions.
 //!
-//! The loops have fixed lengths, so the compiler vectorises them. The compiler does not use the instructions that
-//! multiply bytes and add neighbours, so the sums of the second layer are written with intrinsics: a
-//! product of a pair is at most 127 and a weight at least -128, so the sum of two products fits 16 bits. Sums of whole
-//! numbers do not depend on their order, and the order of the others is fixed, so all sets of instructions
-//! give the same values.
-//!
-//! Of the processors with AVX-512, those since Ice Lake (2019) use it: `multiversion` asks for all of its
-//! instructions that these have.
+//! The loops have fixed lengths, so the compiler vectorises them. It vectorises the sum of the last
+//! layer only partly, so that sum is written with intrinsics: a clipped sum is at most 255 and a weight at
+//! most 127, so their product fits 16 bits, and summing `v * (v * w)` in 32 bits takes one multiplication
+//! of 16-bit lanes and one multiply-add of pairs. Sums of whole numbers do not depend on their order, so
+//! all sets of instructions give the same values.
 //!
 //! The set is chosen once, when a network is created; calls go through a table of functions. In a build
 //! with SSE4.1 enabled at compile time (`target-cpu=native`) the intrinsics could not be called without
@@ -19,10 +16,9 @@ use multiversion::{inherit_target, multiversion};
 
 use super::HIDDEN;
 use super::features::FEATURES;
-use super::file::{FIRST_LAYER_ONE, SECOND_LAYER_UNIT};
-use super::head::{Head, SECOND_UNITS};
+use super::file::FIRST_LAYER_ONE;
 
-/// One number per hidden unit: an accumulator, or the weights of a feature.
+/// One number per hidden unit: an accumulator, or the weights of a feature or an output.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(align(64))]
 pub(super) struct HiddenVector(pub [i16; HIDDEN]);
@@ -38,41 +34,6 @@ pub(super) struct ThreatVector(pub [i8; HIDDEN]);
 /// The weights of threats by feature.
 pub(super) type ThreatWeights = [ThreatVector; FEATURES];
 
-/// Number of pairs of a perspective.
-const PAIRS: usize = HIDDEN / 2;
-
-/// The products of all pairs, 0 to 127, those of the side to move first.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-#[repr(align(64))]
-struct Products([u8; HIDDEN]);
-
-/// Number of products whose weights are stored together for each unit.
-const GROUP: usize = 4;
-
-/// The weights of the second layer: for each group of products, each unit's weights of the group.
-#[derive(Clone, PartialEq, Eq, Debug)]
-#[repr(align(64))]
-pub(super) struct SecondWeights(pub [[[i8; GROUP]; SECOND_UNITS]; HIDDEN / GROUP]);
-
-impl SecondWeights {
-    /// Creates the weights from those of each product.
-    pub(super) fn new(weights: &[[i8; SECOND_UNITS]; HIDDEN]) -> Box<SecondWeights> {
-        let mut grouped = Box::new(SecondWeights([[[0; GROUP]; SECOND_UNITS]; HIDDEN / GROUP]));
-        for (product, weights) in weights.iter().enumerate() {
-            for (unit, &weight) in weights.iter().enumerate() {
-                grouped.0[product / GROUP][unit][product % GROUP] = weight;
-            }
-        }
-        grouped
-    }
-}
-
-/// The layers after the accumulators, for one number of pieces.
-pub(super) struct OutputLayers {
-    pub second: Box<SecondWeights>,
-    pub head: Head,
-}
-
 /// The functions for one set of instructions.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Kernels {
@@ -85,9 +46,9 @@ pub(super) struct Kernels {
         fn(&HiddenVector, &mut HiddenVector, [&HiddenVector; 2], [&HiddenVector; 2]),
     /// Subtracts the weights of the first features from an accumulator and adds those of the second.
     pub update: fn(&mut HiddenVector, &FeatureWeights, &[u16], &[u16]),
-    /// Output of the layers after the accumulators, from the accumulators and the rows of threats of the side
-    /// to move and the other one.
-    pub output: fn([&HiddenVector; 2], [&[&ThreatVector]; 2], &OutputLayers) -> f32,
+    /// Sum of `v * v * w` over the units, where `v` is the clipped sum of accumulator and rows, and `w`
+    /// the weight.
+    pub screlu_sum: fn(&HiddenVector, &[&ThreatVector], &HiddenVector) -> i32,
 }
 
 /// Defines a function that returns the kernels for the first of these targets that the machine
@@ -135,51 +96,42 @@ macro_rules! kernels_for {
                 apply(accumulator, weights, removed, added);
             }
             #[inherit_target]
-            fn activate(
+            fn sum_with<const N: usize>(
                 accumulator: &HiddenVector,
-                rows: &[&ThreatVector],
-                products: &mut [u8; PAIRS],
-            ) {
-                // There are rarely more than two rows, and up to two are added within the loop.
-                match *rows {
-                    [] => multiply_pairs(accumulator, [], products),
-                    [a] => multiply_pairs(accumulator, [a], products),
-                    [a, b] => multiply_pairs(accumulator, [a, b], products),
-                    [a, b, ref rest @ ..] => {
-                        let mut sum = *accumulator;
-                        rest.iter().for_each(|row| add(&mut sum, row));
-                        multiply_pairs(&sum, [a, b], products);
-                    }
-                }
-            }
-            #[inherit_target]
-            fn second_sums(products: &Products, weights: &SecondWeights) -> [i32; SECOND_UNITS] {
+                rows: [&ThreatVector; N],
+                weights: &HiddenVector,
+            ) -> i32 {
                 #[cfg(target_feature = "sse4.1")]
                 {
-                    plain_second_sums(products, weights)
+                    plain_screlu_sum(accumulator, rows, weights)
                 }
                 #[cfg(not(target_feature = "sse4.1"))]
                 match_target! {
-                    "x86_64+avx512f+avx512vnni" => x86::sums_64(products, weights),
-                    "x86_64+avx2" => x86::sums_32(products, weights),
-                    "x86_64+sse4.1" => x86::sums_16(products, weights),
-                    _ => plain_second_sums(products, weights),
+                    "x86_64+avx512f+avx512bw" => x86::screlu_sum_32(accumulator, rows, weights),
+                    "x86_64+avx2" => x86::screlu_sum_16(accumulator, rows, weights),
+                    "x86_64+sse4.1" => x86::screlu_sum_8(accumulator, rows, weights),
+                    _ => plain_screlu_sum(accumulator, rows, weights),
                 }
             }
             #[inherit_target]
-            fn output(
-                [own, other]: [&HiddenVector; 2],
-                [own_rows, other_rows]: [&[&ThreatVector]; 2],
-                layers: &OutputLayers,
-            ) -> f32 {
-                let mut products = Products([0; HIDDEN]);
-                let (first, second) = products.halves_mut();
-                activate(own, own_rows, first);
-                activate(other, other_rows, second);
-                let sums = second_sums(&products, &layers.second);
-                head_output(&layers.head, sums)
+            fn screlu_sum(
+                accumulator: &HiddenVector,
+                rows: &[&ThreatVector],
+                weights: &HiddenVector,
+            ) -> i32 {
+                // There are rarely more than two rows, and up to two are added within the loop.
+                match *rows {
+                    [] => sum_with(accumulator, [], weights),
+                    [a] => sum_with(accumulator, [a], weights),
+                    [a, b] => sum_with(accumulator, [a, b], weights),
+                    [a, b, ref rest @ ..] => {
+                        let mut sum = *accumulator;
+                        rest.iter().for_each(|row| add(&mut sum, row));
+                        sum_with(&sum, [a, b], weights)
+                    }
+                }
             }
-            Kernels { add_sub, add_sub_sub, add_add_sub_sub, update, output }
+            Kernels { add_sub, add_sub_sub, add_add_sub_sub, update, screlu_sum }
         }
     };
 }
@@ -187,7 +139,7 @@ macro_rules! kernels_for {
 kernels_for!(
     /// Returns the fastest kernels for this machine.
     fastest,
-    targets("x86_64+avx512f+avx512vnni", "x86_64+avx2", "x86_64+sse4.1")
+    targets("x86_64+avx512f+avx512bw", "x86_64+avx2", "x86_64+sse4.1")
 );
 
 #[inline(always)]
@@ -243,53 +195,22 @@ fn add(sum: &mut HiddenVector, row: &ThreatVector) {
     }
 }
 
-/// Computes the products of the pairs of one perspective.
 #[inline(always)]
-fn multiply_pairs<const N: usize>(
+fn plain_screlu_sum<const N: usize>(
     accumulator: &HiddenVector,
     rows: [&ThreatVector; N],
-    products: &mut [u8; PAIRS],
-) {
-    for (pair, product) in products.iter_mut().enumerate() {
-        let value = |unit: usize| {
-            let add = |sum: i16, row: &&ThreatVector| sum.wrapping_add(row.0[unit].into());
-            let sum = rows.iter().fold(accumulator.0[unit], add);
-            sum.clamp(0, FIRST_LAYER_ONE as i16) as u16
-        };
-        // At most 255 * 255 + 256, which fits.
-        let sum = value(pair).wrapping_mul(value(PAIRS + pair)).wrapping_add(256);
-        *product = (sum >> 9) as u8;
+    weights: &HiddenVector,
+) -> i32 {
+    let mut total = 0_i32;
+    for unit in 0..HIDDEN {
+        let weight = weights.0[unit];
+        let add = |sum: i16, row: &&ThreatVector| sum.wrapping_add(row.0[unit].into());
+        let sum = rows.iter().fold(accumulator.0[unit], add);
+        let value = sum.clamp(0, FIRST_LAYER_ONE as i16);
+        let weighted = value.wrapping_mul(weight);
+        total = total.wrapping_add(i32::from(weighted) * i32::from(value));
     }
-}
-
-#[inline(always)]
-fn plain_second_sums(products: &Products, weights: &SecondWeights) -> [i32; SECOND_UNITS] {
-    let mut sums = [0; SECOND_UNITS];
-    for (products, weights) in products.0.as_chunks::<GROUP>().0.iter().zip(&weights.0) {
-        for unit in 0..SECOND_UNITS {
-            for place in 0..GROUP {
-                sums[unit] += i32::from(products[place]) * i32::from(weights[unit][place]);
-            }
-        }
-    }
-    sums
-}
-
-/// Computes the output from the sums of the second layer.
-#[inline(always)]
-fn head_output(head: &Head, sums: [i32; SECOND_UNITS]) -> f32 {
-    let mut second = [0.0; SECOND_UNITS];
-    for unit in 0..SECOND_UNITS {
-        second[unit] = sums[unit] as f32 * SECOND_LAYER_UNIT + head.second_biases[unit];
-    }
-    head.output(&head.third_sums(&Head::third_inputs(&second)))
-}
-
-impl Products {
-    fn halves_mut(&mut self) -> (&mut [u8; PAIRS], &mut [u8; PAIRS]) {
-        let [own, other] = bytemuck::must_cast_mut::<_, [[u8; PAIRS]; 2]>(&mut self.0);
-        (own, other)
-    }
+    total
 }
 
 #[cfg(all(target_arch = "x86_64", not(target_feature = "sse4.1")))]
@@ -298,77 +219,98 @@ mod x86 {
 
     use bytemuck::must_cast;
 
-    use super::{GROUP, HIDDEN, Products, SECOND_UNITS, SecondWeights};
+    use super::{FIRST_LAYER_ONE, HIDDEN, HiddenVector, ThreatVector};
 
-    /// Number of independent sums, so that an addition need not wait for the previous one.
+    /// Number of independent sums, so that an addition need not wait for the previous one. The loop
+    /// over them has a fixed length, so it is unrolled and they stay in registers. With a computed
+    /// index the compiler keeps them in memory.
     const PARALLEL: usize = 4;
-    /// Bytes of the weights of a group.
-    const BYTES: usize = GROUP * SECOND_UNITS;
 
-    /// The groups of products as numbers of 32 bits, with their weights, in blocks of [`PARALLEL`].
-    fn blocks<'a>(
-        products: &Products,
-        weights: &'a SecondWeights,
-    ) -> impl Iterator<Item = ([i32; PARALLEL], &'a [[[i8; GROUP]; SECOND_UNITS]; PARALLEL])> {
-        let groups: [i32; HIDDEN / GROUP] = must_cast(products.0);
-        let blocks: [[i32; PARALLEL]; HIDDEN / GROUP / PARALLEL] = must_cast(groups);
-        blocks.into_iter().zip(weights.0.as_chunks::<PARALLEL>().0)
+    /// The numbers of a vector in blocks of [`PARALLEL`] registers with `LANES` numbers each.
+    fn blocks<T, const LANES: usize>(numbers: &[T; HIDDEN]) -> &[[[T; LANES]; PARALLEL]] {
+        numbers.as_chunks::<LANES>().0.as_chunks::<PARALLEL>().0
     }
 
     #[inline]
-    #[target_feature(enable = "avx512f,avx512vnni")]
-    pub(super) fn sums_64(products: &Products, weights: &SecondWeights) -> [i32; SECOND_UNITS] {
-        let mut sums = [_mm512_setzero_si512(); PARALLEL];
-        for (groups, weights) in blocks(products, weights) {
+    #[target_feature(enable = "avx512f,avx512bw")]
+    pub(super) fn screlu_sum_32<const N: usize>(
+        accumulator: &HiddenVector,
+        rows: [&ThreatVector; N],
+        weights: &HiddenVector,
+    ) -> i32 {
+        let (zero, one) = (_mm512_setzero_si512(), _mm512_set1_epi16(FIRST_LAYER_ONE as i16));
+        let mut totals = [zero; PARALLEL];
+        let rows = rows.map(|row| blocks::<_, 32>(&row.0));
+        let pairs = blocks::<_, 32>(&accumulator.0).iter().zip(blocks::<_, 32>(&weights.0));
+        for (block, (sums, weights)) in pairs.enumerate() {
             for lane in 0..PARALLEL {
-                let weights: [i8; BYTES] = must_cast(weights[lane]);
-                let group = _mm512_set1_epi32(groups[lane]);
-                sums[lane] = _mm512_dpbusd_epi32(sums[lane], group, must_cast(weights));
+                let add = |sums, row: &[[[i8; 32]; PARALLEL]]| {
+                    _mm512_add_epi16(sums, _mm512_cvtepi8_epi16(must_cast(row[block][lane])))
+                };
+                let sums = rows.into_iter().fold(must_cast(sums[lane]), add);
+                let values = _mm512_min_epi16(_mm512_max_epi16(sums, zero), one);
+                let weighted = _mm512_mullo_epi16(values, must_cast(weights[lane]));
+                let products = _mm512_madd_epi16(weighted, values);
+                totals[lane] = _mm512_add_epi32(totals[lane], products);
             }
         }
-        let [a, b, c, d] = sums;
-        must_cast(_mm512_add_epi32(_mm512_add_epi32(a, b), _mm512_add_epi32(c, d)))
+        let total = totals.into_iter().fold(zero, |sum, total| _mm512_add_epi32(sum, total));
+        _mm512_reduce_add_epi32(total)
     }
 
     #[inline]
     #[target_feature(enable = "avx2")]
-    pub(super) fn sums_32(products: &Products, weights: &SecondWeights) -> [i32; SECOND_UNITS] {
-        let one = _mm256_set1_epi16(1);
-        let mut sums = [[_mm256_setzero_si256(); 2]; PARALLEL];
-        for (groups, weights) in blocks(products, weights) {
+    pub(super) fn screlu_sum_16<const N: usize>(
+        accumulator: &HiddenVector,
+        rows: [&ThreatVector; N],
+        weights: &HiddenVector,
+    ) -> i32 {
+        let (zero, one) = (_mm256_setzero_si256(), _mm256_set1_epi16(FIRST_LAYER_ONE as i16));
+        let mut totals = [zero; PARALLEL];
+        let rows = rows.map(|row| blocks::<_, 16>(&row.0));
+        let pairs = blocks::<_, 16>(&accumulator.0).iter().zip(blocks::<_, 16>(&weights.0));
+        for (block, (sums, weights)) in pairs.enumerate() {
             for lane in 0..PARALLEL {
-                let group = _mm256_set1_epi32(groups[lane]);
-                let weights: [[i8; BYTES / 2]; 2] = must_cast(weights[lane]);
-                for half in 0..2 {
-                    let pairs = _mm256_maddubs_epi16(group, must_cast(weights[half]));
-                    let of_group = _mm256_madd_epi16(pairs, one);
-                    sums[lane][half] = _mm256_add_epi32(sums[lane][half], of_group);
-                }
+                let add = |sums, row: &[[[i8; 16]; PARALLEL]]| {
+                    _mm256_add_epi16(sums, _mm256_cvtepi8_epi16(must_cast(row[block][lane])))
+                };
+                let sums = rows.into_iter().fold(must_cast(sums[lane]), add);
+                let values = _mm256_min_epi16(_mm256_max_epi16(sums, zero), one);
+                let weighted = _mm256_mullo_epi16(values, must_cast(weights[lane]));
+                let products = _mm256_madd_epi16(weighted, values);
+                totals[lane] = _mm256_add_epi32(totals[lane], products);
             }
         }
-        let [a, b, c, d] = sums;
-        let add = |half: usize| {
-            _mm256_add_epi32(_mm256_add_epi32(a[half], b[half]), _mm256_add_epi32(c[half], d[half]))
-        };
-        must_cast([add(0), add(1)])
+        let total = totals.into_iter().fold(zero, |sum, total| _mm256_add_epi32(sum, total));
+        must_cast::<__m256i, [i32; 8]>(total).into_iter().fold(0, i32::wrapping_add)
     }
 
     #[inline]
     #[target_feature(enable = "sse4.1")]
-    pub(super) fn sums_16(products: &Products, weights: &SecondWeights) -> [i32; SECOND_UNITS] {
-        let one = _mm_set1_epi16(1);
-        let mut sums = [_mm_setzero_si128(); 4];
-        for (groups, weights) in blocks(products, weights) {
+    pub(super) fn screlu_sum_8<const N: usize>(
+        accumulator: &HiddenVector,
+        rows: [&ThreatVector; N],
+        weights: &HiddenVector,
+    ) -> i32 {
+        let (zero, one) = (_mm_setzero_si128(), _mm_set1_epi16(FIRST_LAYER_ONE as i16));
+        let mut totals = [zero; PARALLEL];
+        let rows = rows.map(|row| blocks::<_, 8>(&row.0));
+        let pairs = blocks::<_, 8>(&accumulator.0).iter().zip(blocks::<_, 8>(&weights.0));
+        for (block, (sums, weights)) in pairs.enumerate() {
             for lane in 0..PARALLEL {
-                let group = _mm_set1_epi32(groups[lane]);
-                let weights: [[i8; BYTES / 4]; 4] = must_cast(weights[lane]);
-                for quarter in 0..4 {
-                    let pairs = _mm_maddubs_epi16(group, must_cast(weights[quarter]));
-                    sums[quarter] = _mm_add_epi32(sums[quarter], _mm_madd_epi16(pairs, one));
-                }
+                let add = |sums, row: &[[[i8; 8]; PARALLEL]]| {
+                    let row = i64::from_le_bytes(must_cast(row[block][lane]));
+                    _mm_add_epi16(sums, _mm_cvtepi8_epi16(_mm_cvtsi64_si128(row)))
+                };
+                let sums = rows.into_iter().fold(must_cast(sums[lane]), add);
+                let values = _mm_min_epi16(_mm_max_epi16(sums, zero), one);
+                let weighted = _mm_mullo_epi16(values, must_cast(weights[lane]));
+                let products = _mm_madd_epi16(weighted, values);
+                totals[lane] = _mm_add_epi32(totals[lane], products);
             }
         }
-        must_cast(sums)
+        let total = totals.into_iter().fold(zero, |sum, total| _mm_add_epi32(sum, total));
+        must_cast::<__m128i, [i32; 4]>(total).into_iter().fold(0, i32::wrapping_add)
     }
 }
 
@@ -377,15 +319,11 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    kernels_for!(for_avx512, targets("x86_64+avx512f+avx512vnni"));
+    kernels_for!(for_avx512, targets("x86_64+avx512f+avx512bw"));
     kernels_for!(for_avx2, targets("x86_64+avx2"));
     kernels_for!(for_sse41, targets("x86_64+sse4.1"));
     // No machine supports both x86-64 and wasm32, so this selects the portable kernels.
     kernels_for!(portable, targets("wasm32+simd128"));
-
-    fn all_kernels() -> [Kernels; 5] {
-        [for_avx512(), for_avx2(), for_sse41(), portable(), fastest()]
-    }
 
     fn vectors(range: std::ops::RangeInclusive<i16>) -> impl Strategy<Value = HiddenVector> {
         prop::collection::vec(range, HIDDEN)
@@ -426,7 +364,7 @@ mod tests {
             features in prop::array::uniform4(0..FEATURES as u16),
         ) {
             let [a, b, c, d] = features.map(|feature| &rows[usize::from(feature)]);
-            for kernels in all_kernels() {
+            for kernels in [for_avx512(), for_avx2(), for_sse41(), portable(), fastest()] {
                 let mut target = HiddenVector([7; HIDDEN]);
                 (kernels.add_sub)(&source, &mut target, a, b);
                 prop_assert_eq!(target, expected(&source, &[a], &[b]));
@@ -442,37 +380,19 @@ mod tests {
 
         #[test]
         fn all_sets_of_instructions_give_the_output_of_the_definition(
-            accumulators in prop::array::uniform2(vectors(-600..=600)),
-            rows in prop::array::uniform2(prop::collection::vec(vectors(-128..=127), 0..6)),
-            weights in prop::collection::vec(any::<i8>(), HIDDEN * SECOND_UNITS),
-            head in prop::collection::vec(-1.0..1.0_f32, Head::PARAMETERS),
+            accumulator in vectors(-600..=600), weights in vectors(-127..=127),
+            rows in prop::collection::vec(vectors(-128..=127), 0..6),
         ) {
-            let weights = weights.as_chunks().0;
-            let layers = OutputLayers {
-                second: SecondWeights::new(weights.try_into().expect("one row per product")),
-                head: bytemuck::must_cast::<[f32; Head::PARAMETERS], _>(head.try_into().expect("all")),
-            };
-            let mut sums = [0_i32; SECOND_UNITS];
-            for side in 0..2 {
-                let value = |unit: usize| {
-                    let rows: i32 = rows[side].iter().map(|row| i32::from(row.0[unit])).sum();
-                    (i32::from(accumulators[side].0[unit]) + rows).clamp(0, 255)
-                };
-                for pair in 0..PAIRS {
-                    let product = (value(pair) * value(PAIRS + pair) + 256) / 512;
-                    for unit in 0..SECOND_UNITS {
-                        sums[unit] += product * i32::from(weights[side * PAIRS + pair][unit]);
-                    }
-                }
-            }
-            let expected = head_output(&layers.head, sums);
+            let sums = expected(&accumulator, &[], &rows.iter().collect::<Vec<_>>());
             let narrow = |row: &HiddenVector| ThreatVector(row.0.map(|weight| weight as i8));
-            let rows = rows.map(|rows| rows.iter().map(narrow).collect::<Vec<_>>());
-            let [own, other] = [&rows[0], &rows[1]].map(|rows| rows.iter().collect::<Vec<_>>());
-            for kernels in all_kernels() {
-                let [a, b] = &accumulators;
-                let found = (kernels.output)([a, b], [&own, &other], &layers);
-                prop_assert_eq!(found.to_bits(), expected.to_bits());
+            let rows: Vec<ThreatVector> = rows.iter().map(narrow).collect();
+            let rows: Vec<&ThreatVector> = rows.iter().collect();
+            let expected: i64 = sums.0.iter().zip(&weights.0).map(|(&sum, &weight)| {
+                i64::from(sum).clamp(0, 255).pow(2) * i64::from(weight)
+            }).sum();
+            for kernels in [for_avx512(), for_avx2(), for_sse41(), portable(), fastest()] {
+                let found = (kernels.screlu_sum)(&accumulator, &rows, &weights);
+                prop_assert_eq!(i64::from(found), expected);
             }
         }
     }
@@ -480,19 +400,13 @@ mod tests {
     #[test]
     fn the_greatest_valid_sums_do_not_overflow() {
         let full = HiddenVector([i16::MAX; HIDDEN]);
-        let mut head = Head::default();
-        head.third_weights[0][0] = 1.0;
-        head.output_weights[0] = 1.0;
-        for kernels in all_kernels() {
-            for (weight, wanted) in [(i8::MAX, 0.25), (i8::MIN, 0.0)] {
-                let second = SecondWeights::new(&[[weight; SECOND_UNITS]; HIDDEN]);
-                // With this bias a correct sum becomes ½ or −½.
-                let sum = 127 * i32::from(weight) * HIDDEN as i32;
-                let wanted_sum = if weight > 0 { 0.5 } else { -0.5 };
-                head.second_biases[0] = wanted_sum - sum as f32 * SECOND_LAYER_UNIT;
-                let layers = OutputLayers { second, head };
-                let found = (kernels.output)([&full, &full], [&[], &[]], &layers);
-                assert!((found - wanted).abs() < 0.01, "{found}");
+        for kernels in [for_avx512(), for_avx2(), for_sse41(), portable()] {
+            for weight in [127, -127] {
+                let full_weights = HIDDEN.min(256);
+                let expected = 255 * 255 * i32::from(weight) * full_weights as i32;
+                let weight = |unit| if unit < full_weights { weight } else { 0 };
+                let weights = HiddenVector(std::array::from_fn(weight));
+                assert_eq!((kernels.screlu_sum)(&full, &[], &weights), expected);
             }
         }
     }

@@ -6,14 +6,12 @@
 //! The inputs are two lists of [`features`], one from each side's perspective: which piece is on which
 //! square, 768 inputs. The first layer adds up a row of weights for every feature that is present. A move
 //! changes only a few rows, so [`Accumulators`] keep the sums and update them along the search. A second
-//! set of rows, for pieces that are [threatened](threats), is added when a value is computed. The clipped
-//! sums are multiplied in pairs, and the products of both sides, the side to move first, enter three small
-//! layers with 16 and 32 units and one output. There may be several sets of these layers; the number of
-//! pieces on the board chooses one. With 768 sums a side and 8 sets this is usually written
-//! (2×768 → 768)×2 → (16 → 32 → 1)×8. Products of pairs and small layers are ideas of the networks of
-//! Stockfish (2021 and 2020); with pairs half as many numbers enter the second layer.
+//! set of rows, for pieces that are [threatened](threats), is added when a value is computed. The sums of
+//! both sides, clipped and squared, are weighted into one output, the side to move first. There may be
+//! several sets of these output weights; the number of pieces on the board chooses one. With 768 sums a
+//! side and 8 sets of output weights this is usually written (2×768 → 768)×2 → 8.
 //!
-//! [`file`](mod@file) defines the stored weights and the value that follows from them; a
+//! [`file`](mod@file) defines the stored weights and the value that follows from them, in whole numbers; a
 //! file whose sums could overflow is refused. There are kernels for AVX-512, AVX2, SSE4.1 and any machine.
 //! All give the same numbers, so play does not depend on the processor.
 //!
@@ -51,7 +49,6 @@
 mod accumulators;
 pub mod features;
 pub mod file;
-pub mod head;
 mod kernels;
 pub mod threats;
 
@@ -65,11 +62,8 @@ use shakmaty::Color;
 
 pub use accumulators::Accumulators;
 use features::{feature, is_mirrored, output_bucket};
-use file::{NetworkError, NetworkFileError, NetworkWeights};
-use head::SECOND_UNITS;
-use kernels::{
-    FeatureWeights, HiddenVector, Kernels, OutputLayers, SecondWeights, ThreatVector, ThreatWeights,
-};
+use file::{FIRST_LAYER_ONE, NetworkError, NetworkFileError, NetworkWeights, OUTPUT_ONE};
+use kernels::{FeatureWeights, HiddenVector, Kernels, ThreatVector, ThreatWeights};
 
 use crate::position::{Attacks, MAX_PIECES_OF_A_SIDE};
 use crate::units::Score;
@@ -89,8 +83,8 @@ pub struct Network {
     feature_weights: Box<FeatureWeights>,
     threat_weights: Box<ThreatWeights>,
     biases: HiddenVector,
-    outputs: Vec<OutputLayers>,
-    scale: i32,
+    outputs: Vec<OutputLayer>,
+    scale: i64,
     description: String,
     checksum: u32,
     kernels: Kernels,
@@ -101,6 +95,13 @@ type ThreatRows<'a> = ArrayVec<&'a ThreatVector, MAX_THREATS>;
 
 /// Most pieces that can be threatened.
 const MAX_THREATS: usize = 2 * MAX_PIECES_OF_A_SIDE;
+
+/// The output layer for one bucket of piece counts.
+struct OutputLayer {
+    own: HiddenVector,
+    other: HiddenVector,
+    bias: i64,
+}
 
 impl Network {
     /// Creates a network with these weights.
@@ -117,8 +118,12 @@ impl Network {
             weights.feature_weights.as_chunks().0.iter().map(|&row| HiddenVector(row)).collect();
         let threat_weights: Box<[ThreatVector]> =
             weights.threat_weights.as_chunks().0.iter().map(|&row| ThreatVector(row)).collect();
-        let second = weights.second_weights.as_chunks::<SECOND_UNITS>().0.as_chunks().0;
-        let layers = |(second, &head)| OutputLayers { second: SecondWeights::new(second), head };
+        let outputs = weights.output_weights.as_chunks::<{ 2 * HIDDEN }>().0;
+        let output = |(weights, &bias): (&[i8; 2 * HIDDEN], &i32)| OutputLayer {
+            own: HiddenVector(std::array::from_fn(|unit| weights[unit].into())),
+            other: HiddenVector(std::array::from_fn(|unit| weights[HIDDEN + unit].into())),
+            bias: bias.into(),
+        };
         Ok(Network {
             feature_weights: feature_weights
                 .try_into()
@@ -127,8 +132,8 @@ impl Network {
                 .try_into()
                 .unwrap_or_else(|_| unreachable!("the length was checked")),
             biases: HiddenVector(std::array::from_fn(|unit| weights.feature_biases[unit])),
-            outputs: second.iter().zip(&weights.heads).map(layers).collect(),
-            scale: weights.scale,
+            outputs: outputs.iter().zip(&weights.output_biases).map(output).collect(),
+            scale: weights.scale.into(),
             description: weights.description.clone(),
             checksum: weights.checksum(),
             kernels: kernels::fastest(),
@@ -173,7 +178,7 @@ impl Network {
     /// Returns the centipawns per unit of the output. The output was trained to be the logarithm of the
     /// odds to win.
     pub fn scale(&self) -> i32 {
-        self.scale
+        self.scale as i32
     }
 
     /// Returns the number of outputs.
@@ -245,15 +250,16 @@ impl Network {
         turn: Color,
         bucket: usize,
     ) -> Score {
-        let (own, other) = (index(turn), index(!turn));
-        let output = (self.kernels.output)(
-            [&accumulators[own], &accumulators[other]],
-            [threats[own], threats[other]],
-            &self.outputs[bucket],
-        );
-        let greatest = Score::MAX_STATIC.centipawns();
-        // The conversion of a number beyond the range gives the nearest one.
-        Score::new(((output * self.scale as f32) as i32).clamp(-greatest, greatest))
+        let output = &self.outputs[bucket];
+        let sum = |perspective, weights| {
+            let side = index(perspective);
+            i64::from((self.kernels.screlu_sum)(&accumulators[side], threats[side], weights))
+        };
+        let sum = sum(turn, &output.own) + sum(!turn, &output.other);
+        let one = i64::from(FIRST_LAYER_ONE);
+        let value = (sum / one + output.bias) * self.scale / (one * i64::from(OUTPUT_ONE));
+        let greatest = i64::from(Score::MAX_STATIC.centipawns());
+        Score::new(value.clamp(-greatest, greatest) as i32)
     }
 }
 

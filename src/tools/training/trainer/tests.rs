@@ -1,9 +1,9 @@
-use std::collections::{BTreeMap, HashSet};
+use std::collections::HashSet;
 
 use super::*;
 use crate::selfplay;
-use crate::training::model::{BIAS, PAIRS, second_row};
-use crate::training::{fit_second_layer, integer_network, piece_group, quantisation_error};
+use crate::training::model::{BIAS, output_row};
+use crate::training::{fit_outputs, integer_network, piece_group, quantisation_error};
 use outrider_engine::evaluation::network::features::FEATURES;
 use outrider_engine::position::Board;
 use outrider_engine::units::Score;
@@ -86,7 +86,7 @@ fn the_gradient_of_each_kind_of_parameter_matches_finite_differences() {
     let piece_weights = [0.5, 0.8, 1.0, 1.5];
     let config =
         TrainingConfig { hidden: 64, buckets: 2, exponent: 2.5, piece_weights, ..config() };
-    let samples = positions(2_000, material);
+    let samples = positions(200, material);
     let mut model = Model::random(64, 2, 3);
     // Some units are between 0 and 1, some are clipped at 0, some at 1.
     model
@@ -95,18 +95,11 @@ fn the_gradient_of_each_kind_of_parameter_matches_finite_differences() {
         .for_each(|block| block[BIAS].iter_mut().step_by(2).for_each(|b| *b = 0.6));
     model.blocks[0][BIAS][0] = -3.0;
     model.blocks[0][BIAS][2] = 3.0;
-    // Some units of the later layers are clipped, too.
-    for head in &mut model.heads {
-        head.second_biases[1] = -0.5;
-        head.second_biases[2] = 2.0;
-        head.third_biases[3] = -4.0;
-        head.third_biases[4] = 4.0;
-    }
 
-    let mut buffers = Buffers::new(2, 2);
+    let mut buffers = Buffers::new(2);
     let mut gradient = Model::zero(64, 2);
     forward_pass(&config, 0.3, &model, &samples, &mut buffers);
-    backward_pass(&model, samples.len(), &mut buffers, &mut gradient);
+    backward_pass(&model, samples.len(), &buffers, &mut gradient);
 
     let loss = |model: &Model| -> f64 {
         let error = |sample: &Sample| {
@@ -116,8 +109,7 @@ fn the_gradient_of_each_kind_of_parameter_matches_finite_differences() {
         };
         samples.iter().map(error).sum::<f64>() / config.batch as f64
     };
-    let mut greatest = BTreeMap::new();
-    let mut check = |name: &'static str, place: &dyn Fn(&mut Model) -> &mut f32| {
+    let mut check = |name: &str, place: &dyn Fn(&mut Model) -> &mut f32| {
         const STEP: f32 = 0.004;
         let computed = f64::from(*place(&mut gradient));
         let mut moved = model.clone();
@@ -129,11 +121,8 @@ fn the_gradient_of_each_kind_of_parameter_matches_finite_differences() {
         };
         let found = (at(STEP) - at(-STEP)) / f64::from(2.0 * STEP);
         let scale = computed.abs().max(found.abs()).max(1e-6);
-        let greatest: &mut f64 = greatest.entry(name).or_default();
-        *greatest = greatest.max(computed.abs());
-        // A step crosses the limits of some units, where the derivative jumps.
         assert!(
-            (computed - found).abs() < 0.05 * scale + 5e-5,
+            (computed - found).abs() < 0.02 * scale,
             "{name}: {computed}, by finite differences {found}"
         );
     };
@@ -141,15 +130,11 @@ fn the_gradient_of_each_kind_of_parameter_matches_finite_differences() {
         samples.iter().map(|sample| model.bucket_of(sample.piece_count())).collect();
     assert!(buckets.contains(&0) && buckets.contains(&1), "both buckets are used");
     for bucket in 0..2 {
-        for parameter in (0..Head::PARAMETERS).step_by(7).chain([Head::PARAMETERS - 1]) {
-            check("parameter of the last layers", &|model| {
-                &mut model.heads[bucket].parameters_mut()[parameter]
-            });
-        }
-        for (unit, side, pair) in [(0, 0, 2), (1, 0, 4), (2, 1, 6), (7, 1, 31)] {
-            let (block, pair) = (pair / PAIRS, pair % PAIRS);
-            check("weight of the second layer", &|model| {
-                &mut model.blocks[block][second_row(bucket, unit)][side * PAIRS + pair]
+        check("output bias", &|model| &mut model.output_biases[bucket]);
+        for (side, unit) in [(0, 2), (0, 4), (1, 6), (1, 63)] {
+            let (block, unit) = (unit / UNITS, unit % UNITS);
+            check("output weight", &|model| {
+                &mut model.blocks[block][output_row(bucket, side)][unit]
             });
         }
     }
@@ -161,8 +146,6 @@ fn the_gradient_of_each_kind_of_parameter_matches_finite_differences() {
             check("weight", &|model| &mut model.blocks[block][usize::from(feature)][unit]);
         }
     }
-    // Where the derivative is small, the bound says little.
-    assert!(greatest.values().all(|&greatest| greatest > 0.002), "{greatest:?}");
 }
 
 #[test]
@@ -264,8 +247,8 @@ fn quantisation_changes_scores_little_and_the_fit_less() {
     let model = train(&config, &dataset, 2).model;
     let mut network = model.quantised(config.scale as i32, String::new());
     let rounded = quantisation_error(&config, &model, &network, dataset.samples());
-    assert!(rounded.mean < 20.0 && rounded.greatest < 100.0, "{rounded}");
-    fit_second_layer(&model, &mut network, dataset.samples());
+    assert!(rounded.mean < 10.0 && rounded.greatest < 40.0, "{rounded}");
+    fit_outputs(&model, &mut network, dataset.samples());
     let fitted = quantisation_error(&config, &model, &network, dataset.samples());
     assert!(fitted.mean < 0.7 * rounded.mean, "{rounded}, {fitted}");
 }
@@ -302,7 +285,7 @@ fn a_wider_network_begins_with_the_values_of_a_finished_one_and_all_units_learn(
     for sample in &dataset.samples()[..200] {
         let expected = integer_network::value(&finished, sample) as f32;
         let found = state.model.output(sample) * config.scale;
-        assert!((found - expected).abs() < 5.0, "{found} and {expected}");
+        assert!((found - expected).abs() < 2.0, "{found} and {expected}");
     }
     let first = state.model.clone();
     let pool = pool(1);
@@ -310,7 +293,7 @@ fn a_wider_network_begins_with_the_values_of_a_finished_one_and_all_units_learn(
     trainer.superbatch(&mut |_, _| {}).unwrap();
     for (block, before) in trainer.state.model.blocks.iter().zip(&first.blocks) {
         let moved = (0..UNITS)
-            .filter(|&unit| (0..second_row(0, 0)).any(|row| block[row][unit] != before[row][unit]));
+            .filter(|&unit| (0..output_row(0, 0)).any(|row| block[row][unit] != before[row][unit]));
         assert!(moved.count() > UNITS / 2);
     }
 }
@@ -335,7 +318,7 @@ fn a_mixture_interpolates_between_two_networks() {
 fn a_run_whose_loss_is_not_finite_fails_at_once_without_adding_to_its_history() {
     let (config, dataset, pool) = (config(), dataset(positions(600, material)), pool(2));
     let mut state = TrainingState::new(&config);
-    state.model.heads[0].output_bias = f32::NAN;
+    state.model.output_biases[0] = f32::NAN;
     let mut trainer = Trainer::new(config, &dataset, state, &pool);
     let mut batches = 0;
     let error = trainer.superbatch(&mut |_, _| batches += 1).unwrap_err();
