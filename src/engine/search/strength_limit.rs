@@ -55,7 +55,7 @@ const LEVELS: [Level; 9] = [
     level(1850, 51, 2, 154, 40),
     level(2150, 84, 3, 75, 23),
     level(2350, 109, 5, 38, 14),
-    level(2700, 152, 7, 19, 6),
+    level(2700, 158, 7, 19, 6),
 ];
 
 /// Time for a move with which a level has the depth of the table.
