@@ -11,10 +11,10 @@
 //!   Fewer moves are overlooked near the root than far down a line.
 //! - It adds noise to the evaluation.
 //!
-//! The errors in a position stay the same for a whole game, except that the depth follows the time, so that a weak player follows plans and
-//! does not change them with each iteration. The first move that the search tries, such as the
-//! table's, is never overlooked, so one move is always left. Difficult positions offer more chances
-//! of an error, so they are played worse than easy ones.
+//! The errors in a position stay the same for a whole game, so that a weak player follows plans and
+//! does not change them with each iteration. Only the depth follows the time. The first move that the
+//! search tries, such as the table's, is never overlooked, so one move is always left. Difficult
+//! positions offer more chances of an error, so they are played worse than easy ones.
 
 use std::hash::{BuildHasher as _, BuildHasherDefault, DefaultHasher, Hash};
 use std::ops::RangeInclusive;
@@ -45,7 +45,8 @@ const fn level(elo: i32, depth: i32, growth: i32, overlooked: i32, noise: i32) -
     Level { elo, depth, growth, overlooked, noise }
 }
 
-/// The levels, fitted to measured games. Strengths between two of them are interpolated.
+/// The levels, fitted to measured games; the growth is estimated from games at two clocks. Strengths
+/// between two of them are interpolated.
 const LEVELS: [Level; 9] = [
     level(450, 10, 0, 566, 123),
     level(750, 13, 0, 486, 106),

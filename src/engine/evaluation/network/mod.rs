@@ -19,9 +19,9 @@
 //!
 //! All training data is our own. `outrider datagen` plays the engine against itself; the labels are the
 //! scores of its searches and the results of the games; `outrider train` computes the weights from them.
-//! Each network learns from the games of the one before it. A larger
-//! network, which learned from the same games, labels a part of the positions. The first learned from games of a
-//! hand-written evaluation.
+//! Each network learns from the games of the one before it. A larger network, which learned from the same
+//! games, labels a part of the positions. The first network learned from games of a hand-written
+//! evaluation.
 //!
 //! A position is used for training only if a static evaluation can know its score:
 //! `outrider data inspect` counts the positions that the filter leaves out, with the reasons.
