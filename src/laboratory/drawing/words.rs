@@ -12,7 +12,7 @@ use crate::{Cut, ExplicitTree, GameTree, Pass, Value, Window};
 pub(super) struct Namer {
     names: Vec<String>,
     kinds: Vec<&'static str>,
-    /// For each name: it stands for several nodes.
+    /// For each name: several nodes have it.
     are_many: Vec<bool>,
     /// Index of each node among the children of its parent.
     places: Vec<usize>,

@@ -268,7 +268,7 @@ mod tests {
                 Just("é "), Just("~ "),
             ], 0..40),
         ) {
-            // The tilde stands for a letter in Latin-1.
+            // Each tilde becomes a letter in Latin-1.
             let latin1 = |byte: u8| if byte == b'~' { b'\xe9' } else { byte };
             let bytes: Vec<u8> = parts.concat().bytes().map(latin1).collect();
             let text = games_text(bytes.clone());

@@ -18,7 +18,7 @@ pub(crate) const ANALYSIS_ID: &str = "AnalysisId";
 /// Input, settings and outputs of an analysis.
 #[derive(Clone, Debug)]
 pub struct AnalysisTask {
-    /// Input file, or the name that stands for it in messages.
+    /// Input file, or the name for it in messages.
     pub input: PathBuf,
     /// File for the annotated games, which is replaced.
     pub output: Option<PathBuf>,

@@ -18,8 +18,8 @@
 //!
 //! # The file
 //!
-//! All numbers are little-endian. In this order: the magic `outrnet`; a byte for the version, which stands
-//! for the architecture; hidden units (u32), outputs (u32), scale (i32); the description, its length in
+//! All numbers are little-endian. In this order: the magic `outrnet`; a byte for the version, one for each
+//! architecture; hidden units (u32), outputs (u32), scale (i32); the description, its length in
 //! bytes (u16) and a line of UTF-8; the arrays of [`NetworkWeights`] in the order of the fields; the CRC-32
 //! of all bytes before it.
 //!
