@@ -52,11 +52,11 @@ const LEVELS: [Level; 9] = [
     level(750, 13, 0, 486, 106),
     level(1100, 19, 0, 394, 87),
     level(1350, 27, 0, 303, 69),
-    level(1600, 34, 0, 227, 54),
-    level(1850, 51, 2, 154, 40),
+    level(1600, 33, 0, 227, 54),
+    level(1850, 53, 2, 154, 40),
     level(2150, 84, 3, 75, 23),
     level(2350, 109, 5, 38, 14),
-    level(2700, 158, 7, 19, 6),
+    level(2700, 161, 9, 19, 6),
 ];
 
 /// Time for a move with which a level has the depth of the table.

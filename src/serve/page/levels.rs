@@ -17,7 +17,7 @@ pub(super) const LEVELS: [(i32, &str, &str); 9] = [
     ),
     (2150, "Expert", "Looks 7 to 10 half-moves ahead; 4 of 100 moves lose a pawn or more."),
     (2350, "Master", "Looks 9 to 13 half-moves ahead; 4 of 100 moves lose a pawn or more."),
-    (2700, "Grandmaster", "Looks 13 to 18 half-moves ahead; hardly a move loses a pawn."),
+    (2700, "Grandmaster", "Looks 13 to 19 half-moves ahead; hardly a move loses a pawn."),
 ];
 
 /// Returns the page with the levels in the places that list them.
