@@ -66,7 +66,7 @@ impl Drop for WriteLock {
     }
 }
 
-/// True if a path is a stream: a device, a pipe, or an open file as the system shows it, such as
+/// Returns true if a path is a stream: a device, a pipe, or an open file as the system shows it, such as
 /// `/dev/stdout`.
 pub fn is_stream(path: &Path) -> bool {
     let is_special = |found: fs::Metadata| !found.is_file() && !found.is_dir();

@@ -21,8 +21,8 @@ pub enum MemoryError {
     Refused { asked: usize },
 }
 
-/// True if a size is at most nine tenths of the available memory, both in megabytes. The rest is left
-/// to other programs and to the smaller allocations of this one.
+/// Returns true if a size is at most nine tenths of the available memory, both in megabytes. The rest is
+/// left to other programs and to the smaller allocations of this one.
 pub(crate) fn fits(asked: usize, available: usize) -> bool {
     asked <= available / 10 * 9
 }

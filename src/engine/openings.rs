@@ -73,7 +73,7 @@ impl Balance {
     /// Centipawns that a static value may be beyond the limit.
     const STATIC_MARGIN: i32 = 200;
 
-    /// True if the score of the position is within the limit. False if `control` is stopped.
+    /// Returns true if the score of the position is within the limit. False if `control` is stopped.
     fn holds(self, chess: &Chess, engine: &mut Engine, control: &Control) -> bool {
         let is_within = |score, margin| {
             shown_score(score).centipawns().abs() <= self.centipawns.saturating_add(margin)
@@ -126,7 +126,7 @@ impl Openings {
         None
     }
 
-    /// True if neither side is nearly certain to win. False if `control` is stopped.
+    /// Returns true if neither side is nearly certain to win. False if `control` is stopped.
     fn is_undecided(&self, chess: &Chess, engine: &mut Engine, control: &Control) -> bool {
         let value = static_value(chess, engine.network());
         if value.centipawns().abs() > STATICALLY_DECIDED {

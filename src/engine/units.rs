@@ -61,27 +61,27 @@ impl Score {
         self.0
     }
 
-    /// True if this score announces a mate by either side.
+    /// Returns true if this score announces a mate by either side.
     pub const fn is_mate(self) -> bool {
         self.0.abs() >= Score::MATE.0 - MAX_PLY as i32
     }
 
-    /// True if this score announces a win of the side to move, by a mate or by the tables.
+    /// Returns true if this score announces a win of the side to move, by a mate or by the tables.
     pub const fn is_win(self) -> bool {
         self.0 > Score::MAX_STATIC.0
     }
 
-    /// True if this score announces a loss of the side to move, by a mate or by the tables.
+    /// Returns true if this score announces a loss of the side to move, by a mate or by the tables.
     pub const fn is_loss(self) -> bool {
         self.0 < -Score::MAX_STATIC.0
     }
 
-    /// True if this score announces a win of either side, by a mate or by the tables.
+    /// Returns true if this score announces a win of either side, by a mate or by the tables.
     pub const fn is_decisive(self) -> bool {
         self.is_win() || self.is_loss()
     }
 
-    /// True if this score lies in one of the bands. Every score that a search returns does.
+    /// Returns true if this score lies in one of the bands. Every score that a search returns does.
     pub const fn is_valid(self) -> bool {
         let (size, reach) = (self.0.abs(), MAX_PLY as i32);
         let is_table_win = size >= Score::TABLEBASE_WIN.0 - reach && size <= Score::TABLEBASE_WIN.0;

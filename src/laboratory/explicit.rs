@@ -76,7 +76,7 @@ impl TreeBuilder {
         self.leaves += 1;
     }
 
-    /// True if the last open node has a child.
+    /// Returns true if the last open node has a child.
     pub fn has_children(&self) -> bool {
         self.path.last().is_some_and(|&node| self.nodes[node as usize].width > 0)
     }

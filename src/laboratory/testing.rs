@@ -227,7 +227,7 @@ impl Sequence {
         leaves
     }
 
-    /// True if every leaf is in another sequence too.
+    /// Returns true if every leaf is in another sequence too.
     pub(super) fn is_within(&self, other: &Sequence) -> bool {
         let other = other.distinct();
         self.0.iter().all(|leaf| other.binary_search(leaf).is_ok())

@@ -40,12 +40,12 @@ pub trait GameTree {
         None
     }
 
-    /// True if the root player is to move.
+    /// Returns true if the root player is to move.
     fn is_max(&self, node: &Self::Node) -> bool {
         self.ply(node).is_multiple_of(2)
     }
 
-    /// True if a node is a leaf.
+    /// Returns true if a node is a leaf.
     fn is_leaf(&self, node: &Self::Node) -> bool {
         self.width(node) == 0
     }

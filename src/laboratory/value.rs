@@ -36,12 +36,12 @@ impl Window {
         Window { alpha: value, beta: value + 1 }
     }
 
-    /// True if a value is inside, so that a search with this window finds it exactly.
+    /// Returns true if a value is inside, so that a search with this window finds it exactly.
     pub const fn contains(self, value: Value) -> bool {
         self.alpha < value && value < self.beta
     }
 
-    /// True if no integer is inside.
+    /// Returns true if no integer is inside.
     pub const fn is_null(self) -> bool {
         self.alpha + 1 >= self.beta
     }

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-/// True if two paths lead to the same file, which need not exist. Symbolic links are followed.
+/// Returns true if two paths lead to the same file, which need not exist. Symbolic links are followed.
 pub fn is_same_file(one: &Path, other: &Path) -> bool {
     match (resolve(one), resolve(other)) {
         (None, None) => one == other,

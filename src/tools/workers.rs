@@ -91,7 +91,7 @@ impl<T> Queue<T> {
         Some(due.remove())
     }
 
-    /// True if no result was taken yet.
+    /// Returns true if no result was taken yet.
     pub(crate) fn is_untouched(&self) -> bool {
         self.taken == 0
     }

@@ -30,7 +30,7 @@ fn read(name: &str) -> String {
     fs::read_to_string(folder().join(name)).expect("a readable page")
 }
 
-/// True if a text is a day such as 2026-11-22.
+/// Returns true if a text is a day such as 2026-11-22.
 fn is_day(text: &str) -> bool {
     let like = |(letter, model): (char, char)| match model {
         '0' => letter.is_ascii_digit(),
@@ -54,7 +54,7 @@ fn entries(page: &str) -> Result<Vec<Entry>, String> {
     page.split("\n## ").skip(1).map(entry).collect()
 }
 
-/// True if a line names a commit by at least seven digits of its hash.
+/// Returns true if a line names a commit by at least seven digits of its hash.
 fn names_a_commit(line: &str) -> bool {
     let is_hash = |word: &str| word.len() >= 7 && word.chars().all(|c| c.is_ascii_hexdigit());
     line.split(|c: char| !c.is_ascii_alphanumeric()).any(is_hash)

@@ -115,7 +115,7 @@ impl<T: NamedLeaves> LeafCounter<T> {
         T::count(&self.evaluated)
     }
 
-    /// True if there is no list, or if it has all evaluated leaves.
+    /// Returns true if there is no list, or if it has all evaluated leaves.
     pub(super) fn is_complete(&self) -> bool {
         self.sequence.as_ref().is_none_or(|sequence| sequence.len() as u64 == self.counts.leaves)
     }

@@ -191,7 +191,7 @@ mod tests {
         setup.position(CastlingMode::Standard).ok()
     }
 
-    /// True if White wins; covers positions after a promotion too.
+    /// Returns true if White wins; covers positions after a promotion too.
     fn white_wins(chess: &Chess) -> bool {
         let after = value(chess).or_else(|| super::super::bare_king::value(chess));
         let for_white = after.map_or(0, |value| value.centipawns() * chess.turn().fold_wb(1, -1));

@@ -53,7 +53,7 @@ impl Board {
         self.checkers
     }
 
-    /// True if the side to move is in check.
+    /// Returns true if the side to move is in check.
     pub fn in_check(&self) -> bool {
         self.checkers.any()
     }
@@ -129,7 +129,7 @@ impl Board {
         self.keys_after(mv).full
     }
 
-    /// True if the legal move `mv` gives check. The board does not change.
+    /// Returns true if the legal move `mv` gives check. The board does not change.
     pub fn gives_check(&self, mv: Move) -> bool {
         let Move::Normal { role, from, to, promotion, .. } = mv else {
             return self.after_move(mv).in_check();
@@ -150,7 +150,8 @@ impl Board {
             && (board.attacks_to(king, us, occupied) & sliders).any()
     }
 
-    /// True if the king of the side to move, which must not be in check, has no square to move to.
+    /// Returns true if the king of the side to move, which must not be in check, has no square to move
+    /// to.
     pub fn king_is_boxed_in(&self) -> bool {
         let (board, us) = (self.chess.board(), self.chess.turn());
         let Some(king) = board.king_of(us) else {
@@ -166,8 +167,8 @@ impl Board {
         Attacks::new(self.chess.board(), !self.chess.turn())
     }
 
-    /// True if one reversible move (no capture, pawn move or castling) leads from here to `other`, in
-    /// which the opponent is to move.
+    /// Returns true if one reversible move (no capture, pawn move or castling) leads from here to
+    /// `other`, in which the opponent is to move.
     pub(crate) fn reaches_by_reversible_move(&self, other: &Board) -> bool {
         let us = self.chess.turn();
         let (here, there) = (&self.keys, &other.keys);
@@ -246,21 +247,21 @@ impl Board {
         })
     }
 
-    /// True if neither side can mate by any series of moves.
+    /// Returns true if neither side can mate by any series of moves.
     pub fn is_insufficient_material(&self) -> bool {
         let board = self.chess.board();
         let mating = board.pawns() | board.rooks_and_queens();
         mating.is_empty() && self.chess.is_insufficient_material()
     }
 
-    /// True if the side to move has a piece other than king and pawns. Without such a piece zugzwang
-    /// is common, and a null move proves nothing.
+    /// Returns true if the side to move has a piece other than king and pawns. Without such a piece
+    /// zugzwang is common, and a null move proves nothing.
     pub fn has_non_pawn_material(&self) -> bool {
         let board = self.chess.board();
         (self.chess.us() & !(board.pawns() | board.kings())).any()
     }
 
-    /// True if the move is a double step next to an enemy pawn.
+    /// Returns true if the move is a double step next to an enemy pawn.
     fn may_allow_en_passant(&self, mv: Move) -> bool {
         let Move::Normal { role: Role::Pawn, from, to, .. } = mv else {
             return false;

@@ -23,7 +23,7 @@ pub const fn see_value(role: Role) -> i32 {
     }
 }
 
-/// True if a move is a capture or a promotion.
+/// Returns true if a move is a capture or a promotion.
 pub fn is_tactical(mv: Move) -> bool {
     // One test of the kind of move serves both questions; this runs for every move of a node.
     if let Move::Normal { capture, promotion, .. } = mv {
@@ -38,8 +38,8 @@ pub fn tactical_gain(mv: Move) -> i32 {
         + mv.promotion().map_or(0, |role| see_value(role) - see_value(Role::Pawn))
 }
 
-/// True if the static exchange evaluation (SEE) of `mv` is at least `threshold` centipawns for the side
-/// to move.
+/// Returns true if the static exchange evaluation (SEE) of `mv` is at least `threshold` centipawns for
+/// the side to move.
 ///
 /// Castling exchanges nothing and counts as zero.
 pub fn see_ge(chess: &Chess, mv: Move, threshold: i32) -> bool {

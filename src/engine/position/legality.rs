@@ -17,7 +17,7 @@ impl Board {
         packed.unpack(self.chess()).filter(|&mv| self.is_pseudo_legal(mv) && self.is_legal(mv))
     }
 
-    /// True if a pseudo-legal move is legal, that is, does not leave its own king in check.
+    /// Returns true if a pseudo-legal move is legal, that is, does not leave its own king in check.
     pub fn is_legal(&self, mv: Move) -> bool {
         let (chess, board) = (self.chess(), self.chess().board());
         let Move::Normal { role, from, to, .. } = mv else {
@@ -29,7 +29,7 @@ impl Board {
         king.is_some_and(|king| attackers(king).is_empty())
     }
 
-    /// True if the move is pseudo-legal. Castling and en passant are not tested here, since
+    /// Returns true if the move is pseudo-legal. Castling and en passant are not tested here, since
     /// [`Board::is_legal`] tests them completely.
     fn is_pseudo_legal(&self, mv: Move) -> bool {
         let Move::Normal { role, from, to, promotion, .. } = mv else {

@@ -111,31 +111,31 @@ impl Position {
         &self.boards[last - self.board().reversible_plies().min(last)..]
     }
 
-    /// True if the game is drawn by repetition, by the fifty-move rule or by insufficient material, at
-    /// a node `ply` plies from the root. Stalemate is not tested.
+    /// Returns true if the game is drawn by repetition, by the fifty-move rule or by insufficient
+    /// material, at a node `ply` plies from the root. Stalemate is not tested.
     pub fn is_drawn(&self, ply: Ply) -> bool {
         self.is_drawn_by_fifty_moves()
             || self.board().is_insufficient_material()
             || self.is_repetition(ply)
     }
 
-    /// True if a hundred plies have passed without a capture or a pawn move, and the position is not
-    /// mate, which takes precedence.
+    /// Returns true if a hundred plies have passed without a capture or a pawn move, and the position is
+    /// not mate, which takes precedence.
     pub fn is_drawn_by_fifty_moves(&self) -> bool {
         let board = self.board();
         board.halfmoves() >= 100 && (!board.in_check() || !board.legal_moves().is_empty())
     }
 
-    /// True if the position with this key, which one more move would reach, has occurred since the
-    /// last irreversible move.
+    /// Returns true if the position with this key, which one more move would reach, has occurred since
+    /// the last irreversible move.
     pub fn has_occurred(&self, key: Key) -> bool {
         let reach = self.board().reversible_plies();
         let past = self.boards.iter().rev().skip(1).take(reach);
         past.skip(2).step_by(2).any(|board| board.key() == key)
     }
 
-    /// True if some move leads to a repetition in the sense of [`Position::is_repetition`], at a node
-    /// `ply` plies from the root.
+    /// Returns true if some move leads to a repetition in the sense of [`Position::is_repetition`], at a
+    /// node `ply` plies from the root.
     pub fn can_repeat(&self, ply: Ply) -> bool {
         let last = self.boards.len() - 1;
         let reach = self.board().reversible_plies().min(last);
@@ -151,7 +151,7 @@ impl Position {
         })
     }
 
-    /// True if any position has occurred twice since the last irreversible move.
+    /// Returns true if any position has occurred twice since the last irreversible move.
     pub(crate) fn has_repetition(&self) -> bool {
         let recent = self.since_irreversible();
         let has_occurred = |(index, board): (usize, &Board)| {
@@ -160,8 +160,8 @@ impl Position {
         recent.iter().enumerate().any(has_occurred)
     }
 
-    /// True if this position counts as a draw by repetition, at a node `ply` plies from the root: it
-    /// has occurred twice before, or once after the root of the search, since a position that was
+    /// Returns true if this position counts as a draw by repetition, at a node `ply` plies from the root:
+    /// it has occurred twice before, or once after the root of the search, since a position that was
     /// repeated once can be repeated again.
     pub fn is_repetition(&self, ply: Ply) -> bool {
         let key = self.board().key();

@@ -67,19 +67,19 @@ impl Clock {
         self.started.elapsed()
     }
 
-    /// Is true if so little time is left that a thread that runs late could lose the game. Such a
+    /// Returns true if so little time is left that a thread that runs late could lose the game. Such a
     /// search uses no helper threads, obeys its time limits even while it ponders, and reports only
     /// its answer.
     pub(super) fn is_short_of_time(&self) -> bool {
         self.node_time.is_none() && self.hard_limit.is_some_and(|hard| hard < SHORT_TIME)
     }
 
-    /// Is true if the search must stop at once, after `nodes` nodes.
+    /// Returns true if the search must stop at once, after `nodes` nodes.
     pub(super) fn is_past_hard_limit(&self, nodes: u64) -> bool {
         self.hard_limit.is_some_and(|hard| self.used_time(nodes) >= hard)
     }
 
-    /// Is true if no further iteration should begin after `nodes` nodes. The limit depends on
+    /// Returns true if no further iteration should begin after `nodes` nodes. The limit depends on
     /// `factors`.
     pub(super) fn is_past_soft_limit(&self, nodes: u64, factors: &TimeFactors) -> bool {
         self.soft_limit.is_some_and(|soft| self.used_time(nodes) >= soft.mul_f64(factors.product()))

@@ -25,12 +25,12 @@ impl Control {
         self.set(&self.ponder_hit);
     }
 
-    /// Is true if the search must stop.
+    /// Returns true if the search must stop.
     pub fn is_stopped(&self) -> bool {
         self.stop.load(Ordering::Relaxed)
     }
 
-    /// Is true if the expected move was played.
+    /// Returns true if the expected move was played.
     pub fn is_ponder_hit(&self) -> bool {
         self.ponder_hit.load(Ordering::Relaxed)
     }

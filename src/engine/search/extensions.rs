@@ -82,7 +82,7 @@ impl Worker<'_> {
         i32::from(extends)
     }
 
-    /// Is true if moves may be extended this far from the root.
+    /// Returns true if moves may be extended this far from the root.
     fn is_within_extension_limit(&self, ply: Ply) -> bool {
         let limit = self.root_depth.plies() * parameters::extension_ply_limit() / 100;
         ply.index() < limit as usize

@@ -163,7 +163,7 @@ impl Worker<'_> {
         }
     }
 
-    /// Is true if time allows no further iteration.
+    /// Returns true if time allows no further iteration.
     fn is_past_soft_limit(&self, factors: &TimeFactors) -> bool {
         let shared = self.shared;
         // The only legal move needs no search if the clock runs.
@@ -171,7 +171,7 @@ impl Worker<'_> {
         only_move || shared.clock.is_past_soft_limit(shared.nodes(), factors)
     }
 
-    /// Is true if a limit allows no further iteration.
+    /// Returns true if a limit allows no further iteration.
     fn is_limit_reached(&self) -> bool {
         let shared = self.shared;
         let mated = shared.limits.mate.is_some_and(|moves| {

@@ -145,7 +145,7 @@ impl Limits {
         }
     }
 
-    /// Is true if there is a limit other than a stop.
+    /// Returns true if there is a limit other than a stop.
     pub fn has_limit(&self) -> bool {
         self.depth.is_some()
             || self.nodes.is_some()
@@ -154,7 +154,7 @@ impl Limits {
             || self.has_time_limit()
     }
 
-    /// Is true if the time for this move is limited.
+    /// Returns true if the time for this move is limited.
     pub(crate) fn has_time_limit(&self) -> bool {
         self.clock.is_some() || self.move_time.is_some()
     }

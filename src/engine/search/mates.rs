@@ -70,7 +70,7 @@ impl Worker<'_> {
         if self.is_stopped() { Err(Stopped) } else { Ok(()) }
     }
 
-    /// Is true if a mate was requested and is proven not to exist.
+    /// Returns true if a mate was requested and is proven not to exist.
     pub(super) fn is_mate_disproved(&self) -> bool {
         self.decidable_mate().is_some_and(|wanted| self.mate_proof.disproved_moves >= wanted)
     }

@@ -84,7 +84,7 @@ impl ScoreWindow {
         }
     }
 
-    /// Is true if beta is alpha plus one, so that a search can only find a bound.
+    /// Returns true if beta is alpha plus one, so that a search can only find a bound.
     pub(super) fn is_null(self) -> bool {
         self.beta - self.alpha == 1
     }
@@ -170,7 +170,7 @@ pub(super) struct TablebaseScore {
 }
 
 impl TablebaseScore {
-    /// Is true if a search with this window could find nothing else.
+    /// Returns true if a search with this window could find nothing else.
     pub(super) fn settles(self, window: ScoreWindow) -> bool {
         match self.bound {
             Bound::Exact => true,

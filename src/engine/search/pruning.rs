@@ -111,7 +111,7 @@ pub(super) fn exchange_pruning(
         && !see_ge(board.chess(), mv, -may_lose)
 }
 
-/// Is true if moves may be pruned at all. Some move must have shown that the side to move does not
+/// Returns true if moves may be pruned at all. Some move must have shown that the side to move does not
 /// lose by force. The side must also have more than king and pawns, so that zugzwang, in which a
 /// judgement without a search fails, is rare.
 pub(super) fn may_prune_moves(board: &Board, best_score: Score) -> bool {

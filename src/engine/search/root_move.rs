@@ -61,7 +61,7 @@ impl RootMove {
         self.ranked.map(|ranked| ranked.score).filter(|_| !searched.is_mate())
     }
 
-    /// Is true if the move raised alpha in this iteration.
+    /// Returns true if the move raised alpha in this iteration.
     pub(super) fn has_new_score(&self) -> bool {
         self.score > Score::MINUS_INFINITE
     }

@@ -107,7 +107,7 @@ impl<'a> Shared<'a> {
         self.counts[thread].tablebase_hits.store(tablebase_hits, Relaxed);
     }
 
-    /// Is true if time limits apply. They do not apply during pondering, unless time is short: then
+    /// Returns true if time limits apply. They do not apply during pondering, unless time is short: then
     /// the search should be finished at the ponder hit.
     pub(super) fn time_limits_apply(&self) -> bool {
         !self.is_pondering() || self.clock.is_short_of_time()

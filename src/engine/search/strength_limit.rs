@@ -134,7 +134,7 @@ impl StrengthLimit {
         (f64::from(self.level.growth) * times.log2()).round() as i32
     }
 
-    /// Is true if the player overlooks a move, `ply` plies from the root. In check no move is
+    /// Returns true if the player overlooks a move, `ply` plies from the root. In check no move is
     /// overlooked, since there are few moves.
     pub(crate) fn overlooks(&self, board: &Board, mv: Move, ply: Ply) -> bool {
         if board.in_check() {

@@ -209,7 +209,7 @@ impl<'a> Worker<'a> {
         self.thread_data.evaluation.pop();
     }
 
-    /// Is true if the strength is limited and the player overlooks this move, `ply` plies from the
+    /// Returns true if the strength is limited and the player overlooks this move, `ply` plies from the
     /// root.
     pub(super) fn overlooks(&self, mv: Move, ply: Ply) -> bool {
         self.strength_limit.is_some_and(|limit| limit.overlooks(self.position.board(), mv, ply))
@@ -242,7 +242,7 @@ impl<'a> Worker<'a> {
         Ok(())
     }
 
-    /// Is true if the search of all threads must stop.
+    /// Returns true if the search of all threads must stop.
     pub(super) fn is_stopped(&self) -> bool {
         self.shared.stop_flag.load(Relaxed)
     }
@@ -264,7 +264,7 @@ impl<'a> Worker<'a> {
         if self.is_main_thread() { self.shared.nodes() } else { self.nodes }
     }
 
-    /// Is true if a limit is reached. Each thread checks the clock, since on a busy machine any
+    /// Returns true if a limit is reached. Each thread checks the clock, since on a busy machine any
     /// thread may have to wait for a processor.
     fn must_stop(&self) -> bool {
         let shared = self.shared;
@@ -275,8 +275,8 @@ impl<'a> Worker<'a> {
             || self.is_out_of_nodes()
     }
 
-    /// Is true if all threads together have reached the limit of nodes. With such a limit every thread
-    /// reads all counters, since on a busy machine the main thread may come too late.
+    /// Returns true if all threads together have reached the limit of nodes. With such a limit every
+    /// thread reads all counters, since on a busy machine the main thread may come too late.
     fn is_out_of_nodes(&self) -> bool {
         self.shared.limits.nodes.is_some_and(|limit| self.shared.nodes() >= limit)
     }

@@ -96,7 +96,7 @@ impl Tablebases {
         }
     }
 
-    /// True if there are no WDL tables. Without them nothing can be probed.
+    /// Returns true if there are no WDL tables. Without them nothing can be probed.
     pub fn is_empty(&self) -> bool {
         self.count(files::WDL_EXTENSION) == 0
     }

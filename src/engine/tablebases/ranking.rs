@@ -116,7 +116,7 @@ impl Tablebases {
         Some(score(self.distance_by(position, mv, rules)?, count, rules).is_win())
     }
 
-    /// True if a position may be in the tables: it has few enough pieces and no castling rights.
+    /// Returns true if a position may be in the tables: it has few enough pieces and no castling rights.
     pub(crate) fn can_probe(&self, position: &Position, rules: &TablebaseRules) -> bool {
         let pieces = position.chess().board().occupied().count();
         pieces <= rules.max_pieces.min(self.max_pieces()) && position.chess().castles().is_empty()

@@ -70,7 +70,7 @@ impl<'a, T: GameTree, O: Observer<T>, K> GrownTree<'a, T, O, K> {
         self.nodes.iter().map(|grown| &grown.known)
     }
 
-    /// True if the root player is to move.
+    /// Returns true if the root player is to move.
     pub(super) fn is_max(&self, handle: NodeHandle) -> bool {
         self.tree.is_max(&self.nodes[handle].node)
     }

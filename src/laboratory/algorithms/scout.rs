@@ -70,7 +70,7 @@ impl<T: GameTree, O: Observer<T>> Walk<'_, T, O> {
         best
     }
 
-    /// True if the node passes the test.
+    /// Returns true if the node passes the test.
     fn test(&mut self, node: &T::Node, test: Test, pass: Pass) -> bool {
         self.observer.enter(self.tree, node, test.window(), pass);
         let passed = if self.tree.is_leaf(node) {

@@ -157,7 +157,7 @@ impl<'a, T: GameTree, O: Observer<T>> StateSpaceSearch<'a, T, O> {
         self.taken.start
     }
 
-    /// True if it is the side's turn.
+    /// Returns true if it is the side's turn.
     fn has_choice(&self, node: &T::Node) -> bool {
         self.tree.is_max(node) == (self.side == Side::Max)
     }

@@ -29,7 +29,7 @@ fn for_side(board: &Board, side: Color) -> Value {
     of_color(side) - of_color(!side)
 }
 
-/// True if each side has no queen, or a queen, no rooks and at most one minor piece.
+/// Returns true if each side has no queen, or a queen, no rooks and at most one minor piece.
 fn is_endgame(board: &Board) -> bool {
     Color::ALL.into_iter().all(|color| {
         let pieces = board.by_color(color);

@@ -104,7 +104,7 @@ impl Sketch {
         self.numbers[&rank]
     }
 
-    /// True if boards are drawn with Black at the bottom, because Black is the root player.
+    /// Returns true if boards are drawn with Black at the bottom, because Black is the root player.
     pub(super) fn is_black_below(&self) -> bool {
         self.black_below
     }

@@ -32,7 +32,7 @@ impl NodeSummary {
         }
     }
 
-    /// True if the node was searched again.
+    /// Returns true if the node was searched again.
     pub(super) fn again(&self) -> bool {
         self.visits.len() > 1
     }

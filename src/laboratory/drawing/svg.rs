@@ -158,7 +158,7 @@ impl DrawnTree<'_> {
         self.prefix.map(|prefix| format!(r#" id="{prefix}{kind}{node}""#)).unwrap_or_default()
     }
 
-    /// True if a mark is drawn: always in a played picture, otherwise depending on the summary.
+    /// Returns true if a mark is drawn: always in a played picture, otherwise depending on the summary.
     fn is_drawn(&self, mark: bool) -> bool {
         mark || self.prefix.is_some()
     }

@@ -63,12 +63,12 @@ impl Namer {
         }
     }
 
-    /// True if these are several nodes.
+    /// Returns true if these are several nodes.
     fn are_many(&self, children: &[u32]) -> bool {
         children.len() != 1 || self.are_many[children[0] as usize]
     }
 
-    /// True if these siblings are consecutive.
+    /// Returns true if these siblings are consecutive.
     fn are_consecutive(&self, children: &[u32]) -> bool {
         let place = |child: u32| self.places[child as usize];
         children.windows(2).all(|pair| place(pair[0]) + 1 == place(pair[1]))

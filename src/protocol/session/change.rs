@@ -62,7 +62,7 @@ impl EngineChange {
         }
     }
 
-    /// True if this change makes an earlier one pointless: both set the same thing.
+    /// Returns true if this change makes an earlier one pointless: both set the same thing.
     pub(super) fn replaces(&self, other: &EngineChange) -> bool {
         match (self, other) {
             (

@@ -142,7 +142,7 @@ impl SearchRequest {
         !limits.infinite && !limits.ponder && limits.mate.is_none() && self.search_moves.is_empty()
     }
 
-    /// True if the search has a limit other than `stop`, or is infinite on purpose.
+    /// Returns true if the search has a limit other than `stop`, or is infinite on purpose.
     pub(crate) fn has_limit(&self) -> bool {
         self.limits.infinite || self.limits.has_limit() || self.clocks.any_given()
     }

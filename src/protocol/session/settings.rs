@@ -108,7 +108,7 @@ impl Settings {
         available.mul_f64(share).min(MAX_PAUSE)
     }
 
-    /// True if the data learned with the earlier settings is invalid with these.
+    /// Returns true if the data learned with the earlier settings is invalid with these.
     pub(super) fn need_fresh_engine(&self, before: &Settings) -> bool {
         // A weaker player must not use what a stronger one found, and the fifty-move rule changes
         // the scores in the table.

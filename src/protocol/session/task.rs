@@ -90,7 +90,7 @@ pub(super) enum TaskEnd {
 }
 
 impl TaskEnd {
-    /// True if the task of this control goes on until it is stopped, or until a ponder hit.
+    /// Returns true if the task of this control goes on until it is stopped, or until a ponder hit.
     pub(super) fn is_open(self, control: &Control) -> bool {
         let is_open = match self {
             TaskEnd::Never => true,

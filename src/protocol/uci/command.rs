@@ -42,8 +42,8 @@ pub(super) enum Command {
     Help,
 }
 
-/// True if a line that cannot be parsed was meant to set a position: its first word, or the second one
-/// after an unknown word, is `position` in any case, perhaps with other characters around it.
+/// Returns true if a line that cannot be parsed was meant to set a position: its first word, or the
+/// second one after an unknown word, is `position` in any case, perhaps with other characters around it.
 pub(super) fn names_position(line: &str) -> bool {
     let is_position = |word: &str| {
         word.trim_matches(|c: char| !c.is_alphabetic()).eq_ignore_ascii_case("position")

@@ -29,7 +29,7 @@ pub(super) struct Area {
 /// Second part of a picture's title.
 const SHOWN: &str = "White's winning chance after each move";
 
-/// True if a text is a picture made by [`picture`].
+/// Returns true if a text is a picture made by [`picture`].
 pub(crate) fn is_picture(text: &str) -> bool {
     text.starts_with("<svg ") && text.contains(&format!(": {SHOWN}</title>"))
 }

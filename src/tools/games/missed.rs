@@ -46,8 +46,8 @@ impl MissedChance {
         }
     }
 
-    /// True if a score for the side to move takes the mate: it mates within the same limit, or at once if
-    /// that was possible.
+    /// Returns true if a score for the side to move takes the mate: it mates within the same limit, or at
+    /// once if that was possible.
     pub(super) fn is_mate_taken(self, moves: Option<i32>) -> bool {
         let longest = if self == MissedChance::Mate(1) { 1 } else { LONGEST_MATE };
         moves.is_some_and(|moves| (1..=longest).contains(&moves))

@@ -24,7 +24,7 @@ pub(super) const PUZZLES: &str = "puzzles.html";
 /// Markup that occurs only on the pages of all games and of players.
 const MARK: &str = "<main class=\"games-overview\">";
 
-/// True if a text is a page of all games or of a player.
+/// Returns true if a text is a page of all games or of a player.
 pub(super) fn is_overview(text: &str) -> bool {
     has_mark(text, MARK)
 }
@@ -119,7 +119,7 @@ impl<'a> Overview<'a> {
         page(self.title, &link, data)
     }
 
-    /// True if the file is probably a collection of this player's games.
+    /// Returns true if the file is probably a collection of this player's games.
     fn is_likely_owner(&self, player: &PlayerReport<'_>) -> bool {
         player.games.len() > 2 && 2 * player.games.len() > self.reports.len()
     }

@@ -18,7 +18,7 @@ const TOOLS: &str = include_str!("page_tools.html");
 const MARK: &str =
     "<section class=\"card graph\" aria-label=\"White’s winning chance after each move\">";
 
-/// True if a text is a page made by [`page`].
+/// Returns true if a text is a page made by [`page`].
 pub(crate) fn is_page(text: &str) -> bool {
     has_mark(text, MARK)
 }

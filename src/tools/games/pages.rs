@@ -117,7 +117,8 @@ impl PageFiles {
         names.map(|name| (self.folder.join(name), is_overview as OwnFileCheck))
     }
 
-    /// True if all files exist. The page of puzzles does not count, since there may be no puzzles.
+    /// Returns true if all files exist. The page of puzzles does not count, since there may be no
+    /// puzzles.
     pub(super) fn are_there(&self) -> bool {
         self.game_files().chain(self.overview_files()).all(|(path, _)| path.exists())
     }
@@ -252,7 +253,7 @@ impl PageFiles {
     }
 }
 
-/// True if there are puzzles, and therefore a page of puzzles with links to it.
+/// Returns true if there are puzzles, and therefore a page of puzzles with links to it.
 fn has_puzzles(reports: &[GameReport]) -> bool {
     reports.iter().any(|report| !report.puzzles.is_empty())
 }

@@ -73,7 +73,7 @@ impl ReportedSides {
         }
     }
 
-    /// True if the faults of a side are reported.
+    /// Returns true if the faults of a side are reported.
     pub fn includes(self, color: Color) -> bool {
         match self {
             ReportedSides::Both => true,

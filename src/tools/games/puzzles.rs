@@ -30,7 +30,7 @@ const MARK: &str = "<main id=\"puzzles\">";
 /// Number of moves of a position that are searched and can be accepted.
 const SEARCHED_MOVES: usize = 6;
 
-/// True if a text is a page made by [`puzzle_page`].
+/// Returns true if a text is a page made by [`puzzle_page`].
 pub(crate) fn is_puzzle_page(text: &str) -> bool {
     has_mark(text, MARK)
 }
@@ -201,7 +201,8 @@ fn puzzle(
     }
 }
 
-/// True if a move other than the best solves the puzzle: it is no fault and takes the missed chance.
+/// Returns true if a move other than the best solves the puzzle: it is no fault and takes the missed
+/// chance.
 fn accepts(lesson: Lesson, played_loss: f64, found: &FoundLine, loss: f64) -> bool {
     match lesson.missed() {
         None => loss < Fault::Inaccuracy.min_loss(),

@@ -137,9 +137,9 @@ impl<R: BufRead> StreamedGames<R> {
         Ok(())
     }
 
-    /// True if the line begins a new game after `rest`. To decide this, `rest` is scanned again. After a
-    /// refusal that is not repeated before `rest` has doubled, so that an unclosed comment does not cost
-    /// quadratic time.
+    /// Returns true if the line begins a new game after `rest`. To decide this, `rest` is scanned again.
+    /// After a refusal that is not repeated before `rest` has doubled, so that an unclosed comment does
+    /// not cost quadratic time.
     fn ends_before(&mut self, line: &[u8]) -> bool {
         if !line.starts_with(b"[Event ") || self.rest.len() < 2 * self.refused_at {
             return false;

@@ -102,8 +102,8 @@ impl AnalysisTask {
         format!("{:08x}", crc32fast::hash(format!("{task:?}").as_bytes()))
     }
 
-    /// True if the outputs of this task exist: the annotated games, the lines of JSON and the file with
-    /// all pages, as far as they are requested.
+    /// Returns true if the outputs of this task exist: the annotated games, the lines of JSON and the
+    /// file with all pages, as far as they are requested.
     pub(super) fn is_done(&self, text: &str) -> bool {
         let id = self.id(text);
         let has = |path: &Path, mark: &str| {
@@ -121,7 +121,7 @@ impl AnalysisTask {
         has_json && has_one_file && self.output.as_ref().is_some_and(|output| has(output, &tag))
     }
 
-    /// True if the task writes pages.
+    /// Returns true if the task writes pages.
     pub fn makes_pages(&self) -> bool {
         self.page_files(1).is_some()
     }

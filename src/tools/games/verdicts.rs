@@ -94,7 +94,7 @@ impl Remover {
         machine_text(comment).filter(|text| !self.keeps_others || self.wrote(text))
     }
 
-    /// True if this program wrote the text.
+    /// Returns true if this program wrote the text.
     fn wrote(&self, text: &MachineText) -> bool {
         self.is_own && text.may_be_own
     }
@@ -163,7 +163,7 @@ impl Remover {
         (!text.is_empty()).then_some(text)
     }
 
-    /// True if a program wrote the variation.
+    /// Returns true if a program wrote the variation.
     fn is_line(
         &self,
         elements: &[Element],
@@ -233,7 +233,7 @@ pub(super) fn first_move(elements: &[Element], chess: &Chess) -> Option<Move> {
     })?
 }
 
-/// True if a comment contains the command `[%eval]`.
+/// Returns true if a comment contains the command `[%eval]`.
 pub(super) fn has_score(remarks: &[Remark]) -> bool {
     remarks.iter().any(|remark| matches!(remark, Remark::Comment(text) if text.contains("[%eval")))
 }

@@ -71,13 +71,14 @@ impl Format {
     }
 }
 
-/// True if the bytes begin with a skippable frame of Zstandard, as pzstd writes (RFC 8878, 3.1.2).
+/// Returns true if the bytes begin with a skippable frame of Zstandard, as pzstd writes (RFC 8878,
+/// 3.1.2).
 fn is_skippable_frame(head: &[u8]) -> bool {
     matches!(head, [0x50..=0x5f, 0x2a, 0x4d, 0x18, ..])
 }
 
-/// True if more than one in 16 bytes is a control character that text does not use. Stray ones are
-/// accepted. In random bytes it is one in ten.
+/// Returns true if more than one in 16 bytes is a control character that text does not use. Stray ones
+/// are accepted. In random bytes it is one in ten.
 fn is_binary(head: &[u8]) -> bool {
     // Ctrl-Z ends old files of DOS; escape sequences and form feeds occur in printouts.
     let is_text = |byte: u8| matches!(byte, b'\t' | b'\n' | b'\r' | 0x0c | 0x1a | 0x1b);

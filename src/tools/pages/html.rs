@@ -61,7 +61,7 @@ impl Page<'_> {
     }
 }
 
-/// True if a text is an HTML page of this program that contains the mark.
+/// Returns true if a text is an HTML page of this program that contains the mark.
 pub(crate) fn has_mark(text: &str, mark: &str) -> bool {
     text.starts_with("<!DOCTYPE html>") && text.contains(mark)
 }

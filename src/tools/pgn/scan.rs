@@ -40,7 +40,7 @@ impl GameText<'_> {
         &self.elements
     }
 
-    /// True if the text has no flaw. The moves need not be legal.
+    /// Returns true if the text has no flaw. The moves need not be legal.
     pub fn is_sound(&self) -> bool {
         self.flaw.is_none()
     }
@@ -180,8 +180,8 @@ impl<'a> Scanner<'a> {
         }
     }
 
-    /// True if the next game begins here: with a tag or, after a result, with a number, a move or another
-    /// result.
+    /// Returns true if the next game begins here: with a tag or, after a result, with a number, a move or
+    /// another result.
     fn is_at_end_of_game(&self, finished: bool) -> bool {
         match self.rest.chars().next() {
             None | Some('[') => true,
@@ -385,7 +385,7 @@ impl Movetext {
         }
     }
 
-    /// True if there are only comments and glyphs.
+    /// Returns true if there are only comments and glyphs.
     fn has_only_comments(&self) -> bool {
         self.move_lines.is_empty() && self.outcome.is_none() && self.flaw.is_none()
     }

@@ -205,7 +205,7 @@ pub(crate) fn without_evaluations(comment: &str) -> String {
     text.trim().to_owned()
 }
 
-/// True if a comment is only a sign that evaluates the position, such as `±`.
+/// Returns true if a comment is only a sign that evaluates the position, such as `±`.
 pub(crate) fn is_evaluation_sign(comment: &str) -> bool {
     let signs = [
         "=", "∞", "⩲", "⩱", "±", "∓", "+=", "=+", "+/=", "=/+", "+/-", "-/+", "+-", "-+", "+−",

@@ -50,7 +50,7 @@ pub(super) fn winning_score(scale: f64) -> u16 {
     (scale * (WIN_CHANCE / (1.0 - WIN_CHANCE)).ln()).ceil() as u16
 }
 
-/// True if the game with this number is played to its end by the rules.
+/// Returns true if the game with this number is played to its end by the rules.
 pub(super) fn is_played_out(number: u32) -> bool {
     number % PLAYED_OUT_INTERVAL == PLAYED_OUT_INTERVAL - 1
 }

@@ -35,7 +35,7 @@ impl DistinctCounter {
         (self.remembered.len() as u64) << self.zero_bits
     }
 
-    /// True if [`DistinctCounter::count`] is exact, false if it is an estimate.
+    /// Returns true if [`DistinctCounter::count`] is exact, false if it is an estimate.
     pub fn is_exact(&self) -> bool {
         self.zero_bits == 0
     }

@@ -28,7 +28,7 @@ impl Endgames {
         Endgames { tables: Some(tables) }
     }
 
-    /// True if there are tables.
+    /// Returns true if there are tables.
     pub fn has_tables(&self) -> bool {
         self.tables.is_some()
     }

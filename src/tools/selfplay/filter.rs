@@ -130,7 +130,7 @@ impl Filter {
         reasons.into_iter().find_map(|(reason, applies)| applies.then_some(reason))
     }
 
-    /// True if this position is excluded, certainly or very likely, whatever a search finds. If a
+    /// Returns true if this position is excluded, certainly or very likely, whatever a search finds. If a
     /// capture or promotion wins material, the best move is nearly always one.
     pub fn excludes_before_search(&self, board: &Board) -> bool {
         plies_played(board.chess()) < self.first_plies
@@ -139,13 +139,13 @@ impl Filter {
             || self.tactical && can_win_material(board)
     }
 
-    /// True if this position is kept.
+    /// Returns true if this position is kept.
     pub fn keeps(&self, position: &LabelledPosition) -> bool {
         self.excludes(position).is_none()
     }
 }
 
-/// True if a capture or promotion wins material by static exchange evaluation.
+/// Returns true if a capture or promotion wins material by static exchange evaluation.
 fn can_win_material(board: &Board) -> bool {
     let mut wins = false;
     board.each_tactical(Bitboard::FULL, true, |mv| {
@@ -154,7 +154,7 @@ fn can_win_material(board: &Board) -> bool {
     wins
 }
 
-/// True if the score is a draw and the next move could repeat a position.
+/// Returns true if the score is a draw and the next move could repeat a position.
 fn may_be_repetition(position: &LabelledPosition) -> bool {
     position.white_score == Score::DRAW && position.board.halfmoves() >= MIN_PLIES_BACK
 }

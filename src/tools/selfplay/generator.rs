@@ -31,7 +31,8 @@ pub enum Goal {
 }
 
 impl Goal {
-    /// True if the run ends by positions or time. [`Goal::Games`] ends with the numbers of the games.
+    /// Returns true if the run ends by positions or time. [`Goal::Games`] ends with the numbers of the
+    /// games.
     fn is_reached(self, progress: &GenerationProgress) -> bool {
         match self {
             Goal::Games(_) => false,

@@ -56,7 +56,8 @@ impl Exercise {
         Ok(exercise)
     }
 
-    /// True if there is a condition that an answer must meet. Otherwise the position is only evaluated.
+    /// Returns true if there is a condition that an answer must meet. Otherwise the position is only
+    /// evaluated.
     pub fn has_condition(&self) -> bool {
         !self.best.is_empty() || !self.avoid.is_empty() || self.mate.is_some()
     }
@@ -100,7 +101,7 @@ impl Exercise {
         self.points.iter().map(|(_, points)| *points).max().unwrap_or(0)
     }
 
-    /// True if a move with its score meets all conditions.
+    /// Returns true if a move with its score meets all conditions.
     pub(crate) fn is_solution(&self, mv: Move, score: Score, bound: Bound) -> bool {
         (self.best.is_empty() || self.best.contains(&mv))
             && !self.avoid.contains(&mv)
@@ -118,7 +119,7 @@ pub(super) fn wanted(best: &[String], avoid: &[String], mate: Option<i32>) -> St
     parts.into_iter().flatten().collect::<Vec<_>>().join("; ")
 }
 
-/// True if a score announces a mate in at most `mate` moves for the same side.
+/// Returns true if a score announces a mate in at most `mate` moves for the same side.
 fn announces(score: Score, bound: Bound, mate: i32) -> bool {
     let disproved = if mate > 0 { Bound::Upper } else { Bound::Lower };
     score.mate_moves().is_some_and(|moves| {

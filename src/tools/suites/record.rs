@@ -130,7 +130,7 @@ impl AnswerRecord {
         self.id.clone().unwrap_or_else(|| format!("line {}", self.line))
     }
 
-    /// True if the answer is a solution.
+    /// Returns true if the answer is a solution.
     pub(crate) fn is_solved(&self) -> bool {
         self.solved == Some(true)
     }

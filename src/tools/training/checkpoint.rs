@@ -136,7 +136,7 @@ impl Checkpoint {
         Some(Checkpoint { config, data, state: TrainingState { model, first, second, history } })
     }
 
-    /// True if all superbatches of the run are done.
+    /// Returns true if all superbatches of the run are done.
     pub fn is_complete(&self) -> bool {
         self.state.history.len() == self.config.superbatches as usize
     }

@@ -359,8 +359,8 @@ fn unreadable(path: &Path, error: ReadError) -> DatasetError {
     DatasetError::Read { path: path.to_owned(), error }
 }
 
-/// True if a game is for validation and never trained on. This depends only on the start position and
-/// the moves, so relabelling does not change it.
+/// Returns true if a game is for validation and never trained on. This depends only on the start position
+/// and the moves, so relabelling does not change it.
 pub fn is_for_validation(game: &Game) -> bool {
     crc32fast::hash(&game.moves_to_bytes()) < u32::MAX / VALIDATION_GAMES
 }

@@ -46,7 +46,7 @@ pub struct SampleFile {
 }
 
 impl SampleFile {
-    /// True if this is a file of samples, by its first bytes.
+    /// Returns true if this is a file of samples, by its first bytes.
     pub fn is_at(path: &Path) -> bool {
         let mut found = [0; PROLOGUE.len()];
         let read = File::open(path).and_then(|mut file| file.read_exact(&mut found));

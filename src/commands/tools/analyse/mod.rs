@@ -124,7 +124,7 @@ impl Arguments {
         is_standard_stream(self.input())
     }
 
-    /// True if games go only from the standard input to the standard output.
+    /// Returns true if games go only from the standard input to the standard output.
     fn is_pipe(&self) -> bool {
         let to_files = self.pages.is_some() || self.one_file.is_some();
         self.reads_standard_input()
@@ -230,7 +230,7 @@ fn default_output(games: &Path) -> PathBuf {
     games.with_file_name(derived_name(games, "-analysed.pgn"))
 }
 
-/// True if a file name means the standard input or output.
+/// Returns true if a file name means the standard input or output.
 fn is_standard_stream(path: &Path) -> bool {
     path == Path::new(STANDARD_INPUT)
 }

@@ -88,7 +88,7 @@ impl Arguments {
         }
     }
 
-    /// True if results also go to a file, so that the work continues with a broken pipe.
+    /// Returns true if results also go to a file, so that the work continues with a broken pipe.
     pub(super) fn writes_files(&self) -> bool {
         self.outputs().next().is_some()
     }
@@ -99,13 +99,13 @@ impl Arguments {
         json.chain(&self.csv).chain(&self.html).map(PathBuf::as_path)
     }
 
-    /// True if lines of JSON are printed instead of tables.
+    /// Returns true if lines of JSON are printed instead of tables.
     fn prints_json(&self) -> bool {
         self.json.as_deref() == Some(Path::new(STANDARD_INPUT))
     }
 
-    /// True if positions come from the standard input and results go only to the standard output, as
-    /// lines of JSON.
+    /// Returns true if positions come from the standard input and results go only to the standard output,
+    /// as lines of JSON.
     fn is_pipe(&self) -> bool {
         let is_input = self.files.iter().map(PathBuf::as_path).eq([Path::new(STANDARD_INPUT)]);
         is_input && self.prints_json() && !self.writes_files()

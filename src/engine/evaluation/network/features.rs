@@ -9,7 +9,7 @@ use shakmaty::{Color, File, Piece, Role, Square};
 /// Number of inputs for each perspective: two colours, six roles, 64 squares.
 pub const FEATURES: usize = 2 * 6 * 64;
 
-/// True if the files are mirrored for a perspective with its king on this square.
+/// Returns true if the files are mirrored for a perspective with its king on this square.
 #[inline]
 pub fn is_mirrored(king: Square) -> bool {
     king.file() >= File::E

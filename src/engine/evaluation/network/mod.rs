@@ -268,7 +268,7 @@ fn index(perspective: Color) -> usize {
     perspective.fold_wb(0, 1)
 }
 
-/// True if a perspective sees the files of this board mirrored.
+/// Returns true if a perspective sees the files of this board mirrored.
 fn sees_mirrored(perspective: Color, board: &shakmaty::Board) -> bool {
     board.king_of(perspective).is_some_and(is_mirrored)
 }

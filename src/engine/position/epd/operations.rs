@@ -62,13 +62,13 @@ impl<'a> RawOperation<'a> {
         RawOperation { opcode, operands: operands.trim() }
     }
 
-    /// True if the first word can be the name of an operation.
+    /// Returns true if the first word can be the name of an operation.
     fn has_opcode(&self) -> bool {
         self.opcode.chars().all(|c| c.is_ascii_alphanumeric() || c == '_')
             && !self.opcode.starts_with(|c: char| c.is_ascii_digit())
     }
 
-    /// True if the operation is a condition that the answer must meet.
+    /// Returns true if the operation is a condition that the answer must meet.
     fn is_answer(&self) -> bool {
         matches!(self.opcode, "bm" | "am" | "dm")
     }

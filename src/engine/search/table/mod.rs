@@ -56,7 +56,7 @@ pub struct TableEntry {
 }
 
 impl TableEntry {
-    /// Is true if the entry's score ends a search to `depth` with the null window below `beta`.
+    /// Returns true if the entry's score ends a search to `depth` with the null window below `beta`.
     /// `halfmoves` is the position's fifty-move count.
     pub fn allows_cutoff(&self, depth: Depth, beta: Score, halfmoves: u32) -> bool {
         halfmoves <= CUTOFF_MAX_HALFMOVES
@@ -341,7 +341,7 @@ fn score_from_tt(score: Score, ply: Ply) -> Score {
     }
 }
 
-/// Is true if a win or loss, counted from the node, comes before the fifty-move rule makes it a
+/// Returns true if a win or loss, counted from the node, comes before the fifty-move rule makes it a
 /// draw, and not beyond the greatest ply, for which no score exists. Is true for all other scores.
 fn is_reachable(score: Score, ply: Ply, halfmoves: u32) -> bool {
     let end = if score.is_mate() { Score::MATE } else { Score::TABLEBASE_WIN };

@@ -93,7 +93,7 @@ impl ConspiracyNumbers {
         self.steps[self.steps.len() - 1].reach
     }
 
-    /// True if no conspiracy of any size can change the value.
+    /// Returns true if no conspiracy of any size can change the value.
     pub(crate) fn is_settled(&self) -> bool {
         self.bound == self.value()
     }

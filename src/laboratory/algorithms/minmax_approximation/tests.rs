@@ -28,7 +28,7 @@ fn derivative(search: &Search, tip: NodeHandle) -> f64 {
     (mean_if(search, ROOT, tip, by) - mean_if(search, ROOT, tip, -by)) / (2.0 * by)
 }
 
-/// True if a node and all its ancestors may still change their parents' true values.
+/// Returns true if a node and all its ancestors may still change their parents' true values.
 fn matters(search: &Search, mut node: NodeHandle) -> bool {
     while let Some(parent) = search.grown.parent(node) {
         let (child, bounds) = (search.grown.known(node).bounds, search.grown.known(parent).bounds);

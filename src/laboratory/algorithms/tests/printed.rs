@@ -26,13 +26,14 @@ fn windows_of(algorithm: Algorithm, tree: &str, node: u32) -> Vec<Window> {
     windows.1
 }
 
-/// True if the algorithm evaluates a leaf that alpha-beta prunes.
+/// Returns true if the algorithm evaluates a leaf that alpha-beta prunes.
 fn visits_a_pruned_leaf(algorithm: Algorithm, tree: &str) -> bool {
     let tree = test_tree(tree);
     !leaves_of(algorithm, &tree).is_within(&leaves_of(Algorithm::AlphaBetaSoft, &tree))
 }
 
-/// True if the algorithm evaluates other leaves, or in another order, when all values are doubled.
+/// Returns true if the algorithm evaluates other leaves, or in another order, when all values are
+/// doubled.
 fn depends_on_distances(algorithm: Algorithm, tree: &str) -> bool {
     let tree = test_tree(tree);
     leaves_of(algorithm, &tree) != leaves_of(algorithm, &tree.map(&mut |value| 2 * value))

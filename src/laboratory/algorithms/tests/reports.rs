@@ -159,12 +159,12 @@ impl BestFirstChecker {
         }
     }
 
-    /// True if the node is being searched.
+    /// Returns true if the node is being searched.
     fn is_open(&self, node: u32) -> bool {
         self.known.get(&node).is_some_and(|known| !known.left)
     }
 
-    /// True if the node or one of its ancestors was skipped.
+    /// Returns true if the node or one of its ancestors was skipped.
     fn is_purged(&self, node: u32) -> bool {
         let above = std::iter::successors(Some(node), |node| self.parents.get(node).copied());
         above.into_iter().any(|node| self.purged.contains(&node))

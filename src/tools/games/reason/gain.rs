@@ -18,8 +18,8 @@ pub(super) fn wins_piece(chess: &Chess, line: &[Move], prior: i32) -> Option<Rol
     (wins(MIN_GAIN) && !wins(kept + MIN_GAIN)).then_some(role)
 }
 
-/// True if the side to move has gained at least [`MIN_GAIN`], after deduction of `prior`, at each quiet
-/// point of the line from ply `from` on.
+/// Returns true if the side to move has gained at least [`MIN_GAIN`], after deduction of `prior`, at each
+/// quiet point of the line from ply `from` on.
 pub(super) fn keeps_gain(chess: &Chess, line: &[Move], from: usize, prior: i32) -> bool {
     least_gain(chess, line, from, prior).is_some_and(|gain| gain >= MIN_GAIN)
 }
@@ -46,7 +46,8 @@ fn least_gain(chess: &Chess, line: &[Move], from: usize, prior: i32) -> Option<i
     least
 }
 
-/// True if the opponent has just captured on this square and cannot be captured there without loss.
+/// Returns true if the opponent has just captured on this square and cannot be captured there without
+/// loss.
 fn is_final_capture(chess: &Chess, us: Color, square: Square) -> bool {
     let takes_back = |mv: &Move| mv.is_capture() && mv.to() == square && see_ge(chess, *mv, 0);
     chess.turn() == us && !chess.legal_moves().iter().any(takes_back)

@@ -142,7 +142,7 @@ fn hanging(fault: &FaultyMove<'_>, after: &Chess) -> Option<String> {
     })
 }
 
-/// True if the opponent also captures on this square with a gain in the best line.
+/// Returns true if the opponent also captures on this square with a gain in the best line.
 fn falls_anyway(fault: &FaultyMove<'_>, square: Square) -> bool {
     let &[best, answer, ..] = &fault.found_before.line[..] else {
         return false;

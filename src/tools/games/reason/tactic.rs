@@ -67,7 +67,8 @@ impl Steps<'_> {
         Some(attacks::attacks(to, board.piece_at(to)?, board.occupied()))
     }
 
-    /// True if the opponent can capture the first moving piece without loss, even if the line does not.
+    /// Returns true if the opponent can capture the first moving piece without loss, even if the line
+    /// does not.
     fn is_taken(&self) -> bool {
         let takes = |mv: &Move| mv.is_capture() && mv.to() == self.first.to();
         self.between.legal_moves().into_iter().any(|mv| takes(&mv) && see_ge(&self.between, mv, 0))
