@@ -285,6 +285,14 @@ fn a_position_with_other_castling_or_en_passant_rights_is_not_a_repetition() {
 }
 
 #[test]
+fn pieces_that_have_exchanged_their_squares_are_not_a_repetition() {
+    // After the first move of the knight the queen was on a1 and the rook on b1.
+    let moves = "c3d5 g8f8 a1a2 f8e8 b1a1 e8f7 a2b1 f7g7 d5c3 g7g8";
+    let game = position("6k1/8/8/8/8/2N5/8/QR4K1 w - - 0 1", moves);
+    assert!(!game.can_repeat(Ply::new(20)));
+}
+
+#[test]
 fn a_null_move_ends_the_search_for_repetitions() {
     let mut game = Position::default();
     push(&mut game, "g1f3");

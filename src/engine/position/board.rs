@@ -189,9 +189,12 @@ impl Board {
             return false;
         };
         here.piece_at(from).is_some_and(|piece| {
+            // The keys differ if other pieces of ours have exchanged their squares, or in castling rights.
+            let (role, capture, promotion) = (piece.role, None, None);
             there.piece_at(to) == Some(piece)
                 && attacks::attacks(from, piece, here.occupied()).contains(to)
-                && self.chess.castles().castling_rights() == other.chess.castles().castling_rights()
+                && self.keys_after(Move::Normal { role, from, capture, to, promotion }).full
+                    == other.key()
         })
     }
 
