@@ -56,8 +56,8 @@ pub(super) fn names_position(line: &str) -> bool {
     is_position(first) || (!is_known(first) && words.next().is_some_and(is_position))
 }
 
-/// Parses the words after the name of a command.
-type ParseArguments = fn(&[&str]) -> Result<Command, CommandError>;
+/// Parses the rest of a line after the name of a command.
+type ParseArguments = fn(&str) -> Result<Command, CommandError>;
 
 /// All commands by name.
 pub(super) const COMMANDS: [(&str, ParseArguments); 15] = [
@@ -73,7 +73,7 @@ pub(super) const COMMANDS: [(&str, ParseArguments); 15] = [
     ("quit", |_| Ok(Command::Quit)),
     ("d", |_| Ok(Command::Show)),
     ("eval", |_| Ok(Command::Eval)),
-    ("perft", |rest| Ok(Command::Perft(words::parse_in_range("perft", rest, perft::DEPTHS)?))),
+    ("perft", count_moves),
     ("bench", bench),
     ("help", |_| Ok(Command::Help)),
 ];
@@ -82,35 +82,45 @@ impl FromStr for Command {
     type Err = CommandError;
 
     fn from_str(line: &str) -> Result<Command, CommandError> {
-        let words: Vec<&str> = line.split_whitespace().collect();
-        let (first, rest) = words.split_first().map_or(("", &[][..]), |(&word, rest)| (word, rest));
+        let (first, rest) = words::split_first(line);
         let command = COMMANDS.iter().find(|(word, _)| *word == first);
         let (_, parse) = command.ok_or_else(|| CommandError::Unknown(first.to_owned()))?;
         parse(rest)
     }
 }
 
-fn debug(rest: &[&str]) -> Result<Command, CommandError> {
-    match rest {
+fn debug(rest: &str) -> Result<Command, CommandError> {
+    match words::split(rest)[..] {
         ["on", ..] => Ok(Command::Debug(true)),
         ["off", ..] => Ok(Command::Debug(false)),
         _ => Err(CommandError::SwitchMissing),
     }
 }
 
-fn set_option(rest: &[&str]) -> Result<Command, CommandError> {
-    let ["name", rest @ ..] = rest else {
+/// Parses a name and a value. The value may be a path, so several blanks in it stay as they are.
+fn set_option(rest: &str) -> Result<Command, CommandError> {
+    let ("name", mut rest) = words::split_first(rest) else {
         return Err(CommandError::OptionMissing);
     };
-    let (name, value) = words::split_at_word(rest, "value");
+    let (mut name, mut value) = (Vec::new(), None);
+    while !rest.is_empty() {
+        let (word, after) = words::split_first(rest);
+        if word == "value" {
+            value = Some(after.to_owned());
+            break;
+        }
+        name.push(word);
+        rest = after;
+    }
     if name.is_empty() {
         return Err(CommandError::OptionMissing);
     }
-    Ok(Command::SetOption { name: name.join(" "), value: value.map(|words| words.join(" ")) })
+    Ok(Command::SetOption { name: name.join(" "), value })
 }
 
-fn position(rest: &[&str]) -> Result<Command, CommandError> {
-    let (start, moves) = words::split_at_word(rest, "moves");
+fn position(rest: &str) -> Result<Command, CommandError> {
+    let words = words::split(rest);
+    let (start, moves) = words::split_at_word(&words, "moves");
     let start = match start {
         ["startpos"] => Start::Initial,
         ["startpos", unexpected, ..] => {
@@ -123,16 +133,21 @@ fn position(rest: &[&str]) -> Result<Command, CommandError> {
     Ok(Command::Position(PositionRequest { start, moves }))
 }
 
-fn search(rest: &[&str]) -> Result<Command, CommandError> {
-    Ok(match go::parse(rest) {
+fn search(rest: &str) -> Result<Command, CommandError> {
+    Ok(match go::parse(&words::split(rest)) {
         Go::Search(request, left_out) => Command::Go { request, left_out },
         Go::Perft(depth) => Command::Perft(depth),
     })
 }
 
-fn bench(rest: &[&str]) -> Result<Command, CommandError> {
-    let depth = |rest| words::parse_in_range("bench", rest, 1..=MAX_PLY as u32);
-    let depth = (!rest.is_empty()).then(|| depth(rest)).transpose()?;
+fn count_moves(rest: &str) -> Result<Command, CommandError> {
+    Ok(Command::Perft(words::parse_in_range("perft", &words::split(rest), perft::DEPTHS)?))
+}
+
+fn bench(rest: &str) -> Result<Command, CommandError> {
+    let words = words::split(rest);
+    let depth = |words| words::parse_in_range("bench", words, 1..=MAX_PLY as u32);
+    let depth = (!words.is_empty()).then(|| depth(&words)).transpose()?;
     Ok(Command::Bench(depth.map(|plies| Depth::new(plies as i32))))
 }
 

@@ -19,6 +19,18 @@ pub(super) enum NumberError {
     OutOfRange { parameter: &'static str, least: u32, greatest: u32, number: i64 },
 }
 
+/// Splits a line at blanks.
+pub(super) fn split(line: &str) -> Vec<&str> {
+    line.split_whitespace().collect()
+}
+
+/// Splits a line into its first word and the rest without blanks around it. Both may be empty.
+pub(super) fn split_first(line: &str) -> (&str, &str) {
+    let line = line.trim();
+    line.split_once(char::is_whitespace)
+        .map_or((line, ""), |(word, rest)| (word, rest.trim_start()))
+}
+
 /// Parses the number at the head of `words`, which must be within the range.
 pub(super) fn parse_in_range(
     parameter: &'static str,

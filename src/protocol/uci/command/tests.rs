@@ -62,7 +62,7 @@ fn names_and_values_of_options_may_contain_spaces() {
         Ok(Command::SetOption { name: name.to_owned(), value: value.map(str::to_owned) })
     };
     assert_eq!("setoption name Clear Hash".parse(), option("Clear Hash", None));
-    assert_eq!("setoption name A b value c  D".parse(), option("A b", Some("c D")));
+    assert_eq!(" setoption  name A  b value  c  D ".parse(), option("A b", Some("c  D")));
     assert_eq!("setoption name A value".parse(), option("A", Some("")));
     for line in ["setoption", "setoption Hash 3", "setoption name", "setoption name value 3"] {
         assert_eq!(line.parse::<Command>(), Err(CommandError::OptionMissing), "{line}");
