@@ -51,7 +51,7 @@ impl Worker<'_> {
 
         // Step 1. The quiescence search takes over at the horizon.
         if depth <= Depth::ZERO {
-            return self.quiescence::<N>(window, ply);
+            return self.quiescence::<N>(window, ply, None);
         }
         self.begin_node::<N>(ply)?;
 

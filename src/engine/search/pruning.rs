@@ -144,7 +144,8 @@ impl Worker<'_> {
         {
             return Ok(None);
         }
-        let score = self.quiescence::<NullWindow>(ScoreWindow::null(beta - 1), node.ply)?;
+        let window = ScoreWindow::null(beta - 1);
+        let score = self.quiescence::<NullWindow>(window, node.ply, node.raw_evaluation)?;
         Ok((score < beta).then_some(Settled(score)))
     }
 

@@ -20,7 +20,13 @@ use crate::units::{Depth, MAX_PLY, Ply, Score};
 
 impl Worker<'_> {
     /// Searches until the position is quiet. Returns the score, fail-soft like the main search.
-    pub(super) fn quiescence<N: NodeType>(&mut self, window: ScoreWindow, ply: Ply) -> Searched {
+    /// `known` is the static evaluation before any correction, if it was computed already.
+    pub(super) fn quiescence<N: NodeType>(
+        &mut self,
+        window: ScoreWindow,
+        ply: Ply,
+        known: Option<Score>,
+    ) -> Searched {
         debug_assert!(window.alpha < window.beta && (N::PV || window.is_null()), "{window:?}");
         debug_assert!((1..=MAX_PLY).contains(&ply.index()), "{ply:?}");
         self.begin_node::<N>(ply)?;
@@ -43,7 +49,7 @@ impl Worker<'_> {
         if in_check {
             self.search_evasions::<N>(window, ply, tt_entry)
         } else {
-            self.search_captures::<N>(window, ply, tt_entry)
+            self.search_captures::<N>(window, ply, tt_entry, known)
         }
     }
 
@@ -53,9 +59,10 @@ impl Worker<'_> {
         mut window: ScoreWindow,
         ply: Ply,
         tt_entry: Option<TableEntry>,
+        known: Option<Score>,
     ) -> Searched {
-        let stored = tt_entry.and_then(|entry| entry.evaluation);
-        let raw = stored.unwrap_or_else(|| self.raw_evaluation(&self.attacks()));
+        let known = known.or_else(|| tt_entry.and_then(|entry| entry.evaluation));
+        let raw = known.unwrap_or_else(|| self.raw_evaluation(&self.attacks()));
         let evaluation = self.corrected_evaluation(raw, ply);
         let best = tt_entry.map_or(evaluation, |entry| entry.adjust(evaluation));
         if best >= window.beta {
@@ -128,7 +135,7 @@ impl Worker<'_> {
                 continue;
             }
             self.make(ply, mv);
-            let child = self.quiescence::<N::FullWindow>(window.flip(), ply.next());
+            let child = self.quiescence::<N::FullWindow>(window.flip(), ply.next(), None);
             self.unmake();
             let score = -child?;
             best = best.max(score);

@@ -174,7 +174,7 @@ fn at_the_greatest_ply_the_search_returns_an_evaluation() {
                     let evaluation = worker.leaf_evaluation(Ply::ROOT);
                     let main = worker.negascout::<Pv>(ScoreWindow::FULL, Depth::new(9), ply, false);
                     let window = ScoreWindow::null(Score::DRAW);
-                    (evaluation, main, worker.quiescence::<NullWindow>(window, ply))
+                    (evaluation, main, worker.quiescence::<NullWindow>(window, ply, None))
                 });
             if above == 0 {
                 assert_eq!((main, quiescence), (Ok(evaluation), Ok(evaluation)), "{fen}");
