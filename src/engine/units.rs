@@ -6,7 +6,7 @@
 #![forbid(unsafe_code)]
 
 use std::fmt;
-use std::ops::{Add, AddAssign, Neg, Sub, SubAssign};
+use std::ops::{Add, AddAssign, Neg, Sub};
 
 /// Greatest distance from the root, in plies.
 pub const MAX_PLY: usize = 240;
@@ -186,12 +186,6 @@ impl Sub<i32> for Depth {
     type Output = Depth;
     fn sub(self, plies: i32) -> Depth {
         Depth(self.0 - plies)
-    }
-}
-
-impl SubAssign<i32> for Depth {
-    fn sub_assign(&mut self, plies: i32) {
-        self.0 -= plies;
     }
 }
 

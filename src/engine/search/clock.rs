@@ -15,7 +15,6 @@ use std::time::{Duration, Instant};
 
 use super::limits::{ClockTime, Limits, NodeTime};
 use super::parameters;
-use crate::units::Score;
 
 /// Least time for a move, even if less is left: enough for some hundred nodes. It is this short
 /// because, on a busy machine, a thread that searches for a millisecond may have to wait ten
@@ -68,8 +67,8 @@ impl Clock {
     }
 
     /// Returns true if so little time is left that a thread that runs late could lose the game. Such a
-    /// search uses no helper threads, obeys its time limits even while it ponders, and reports only
-    /// its answer.
+    /// search uses no helper threads, obeys its time limits even while it ponders, and, unless
+    /// it ponders, reports only its answer.
     pub(super) fn is_short_of_time(&self) -> bool {
         self.node_time.is_none() && self.hard_limit.is_some_and(|hard| hard < SHORT_TIME)
     }
@@ -95,18 +94,25 @@ impl Clock {
 #[derive(Clone, Debug, Default)]
 pub(super) struct TimeFactors {
     /// Number of finished iterations in a row that kept the best move.
-    pub stable_iterations: u32,
+    stable_iterations: u32,
     /// Fall of the score over the last few iterations, in centipawns.
-    pub score_drop: i32,
+    score_drop: i32,
     /// Share of all nodes that were spent on the best move, 0 to 1.
-    pub best_move_share: f64,
+    best_move_share: f64,
 }
 
 impl TimeFactors {
-    /// Records a finished iteration with its score. `earlier` is the score a few iterations ago.
-    pub(super) fn finish_iteration(&mut self, same_move: bool, score: Score, earlier: Score) {
+    /// Records a finished iteration: if it kept the best move, the fall of the score in centipawns since
+    /// a few iterations ago, and the share of all nodes that were spent on the best move, 0 to 1.
+    pub(super) fn finish_iteration(
+        &mut self,
+        same_move: bool,
+        score_drop: i32,
+        best_move_share: f64,
+    ) {
         self.stable_iterations = if same_move { self.stable_iterations + 1 } else { 0 };
-        self.score_drop = earlier - score;
+        self.score_drop = score_drop;
+        self.best_move_share = best_move_share;
     }
 
     /// Returns the factor by which the soft limit is multiplied.

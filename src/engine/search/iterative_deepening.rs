@@ -42,8 +42,9 @@ impl Worker<'_> {
             scores.push(score);
             let back = 1 + parameters::clock_trend_iterations() as usize;
             let earlier = scores[scores.len().saturating_sub(back)];
-            factors.finish_iteration(self.root_moves[0].mv == best_before, score, earlier);
-            factors.best_move_share = self.root_moves[0].nodes as f64 / self.nodes.max(1) as f64;
+            let same_move = self.root_moves[0].mv == best_before;
+            let share = self.root_moves[0].nodes as f64 / self.nodes.max(1) as f64;
+            factors.finish_iteration(same_move, earlier - score, share);
             if self.is_main_thread() {
                 self.polling.past_soft_limit = self.is_past_soft_limit(&factors);
                 let stopped = self.prove_mate().is_err();
