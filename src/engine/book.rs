@@ -33,7 +33,8 @@ const ENTRY_SIZE: usize = 16;
 /// book, and enough of a large book to tell it from other files.
 const CHECKED_ENTRIES: u64 = 1 << 16;
 
-/// Most entries that are read for one position. No position has more than 218 legal moves.
+/// Most entries that are read for one position. No position of a game has more than 218 legal
+/// moves.
 const MAX_MOVES: u64 = 1_024;
 
 /// A book in a file or another seekable source.

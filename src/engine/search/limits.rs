@@ -113,8 +113,8 @@ const ASSUMED_MOVES: u32 = 40;
 
 impl Limits {
     /// Returns the time planned for this move: `move_time`, or an even share of the clock plus the
-    /// increment. `None` if the time is not limited. The limits of the search depend on the number of the
-    /// move and on tuned parameters, so they would move the levels of limited strength.
+    /// increment. `None` if the time is not limited. The limits of the search are not used here: they
+    /// depend on the number of the move and on tuned parameters, so tuning would change the levels.
     pub(crate) fn time_for_move(&self) -> Option<Duration> {
         let of_clock = |clock: ClockTime| {
             let moves = clock.moves_to_go.unwrap_or(ASSUMED_MOVES).clamp(1, ASSUMED_MOVES);

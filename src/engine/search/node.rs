@@ -132,7 +132,8 @@ pub(super) struct Node {
     /// Best estimate of the score before any search: the corrected static evaluation, or the
     /// table's score where that proves more. Meaningless in check.
     pub tt_adjusted_evaluation: Score,
-    /// The static evaluation has risen since the last move of the same side.
+    /// The static evaluation has risen since the last move of the same side, or there is no earlier
+    /// evaluation. False in check.
     pub improving: bool,
     /// The opponent's last move made their static evaluation fall.
     pub opponent_worsening: bool,

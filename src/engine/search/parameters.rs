@@ -136,7 +136,7 @@ parameters! {
     late_move_pruning_base: 4 in 1..=1000, neutral 1000;
     /// Percentage of this number if the position does not improve.
     late_move_pruning_not_improving: 57 in 10..=100, neutral 100;
-    /// Greatest depth for futility pruning (FP), less the late move reduction of the move.
+    /// Greatest depth, after the late move reduction, at which futility pruning (FP) applies.
     futility_max_depth: 7 in -1..=19, neutral -1;
     /// Futility margin at depth 0, in centipawns.
     futility_base: 51 in 0..=1000, neutral 1000;
@@ -146,9 +146,9 @@ parameters! {
     /// Weight of a quiet move's history in the depth that decides its pruning, in 1024ths of a ply
     /// for each 256 of history.
     pruning_history_weight: 8 in 0..=100, neutral 0;
-    /// Greatest depth for history pruning, less the late move reduction of the move.
+    /// Greatest depth, after the late move reduction, at which history pruning applies.
     history_pruning_max_depth: 3 in -1..=19, neutral -1;
-    /// Distance below zero, for each ply of depth, of the history of a quiet move that is left out.
+    /// A quiet move is left out if its history is below minus this number for each ply of depth.
     history_pruning_margin: 7192 in 100..=30000, neutral 30000;
 
     /// Permitted loss of a capture in exchanges for each ply of depth, in centipawns.
@@ -233,7 +233,7 @@ parameters! {
     /// Depth of the search of the other moves, in percent of the depth left. It is at least one ply
     /// at every depth, and the neutral value is the cheapest search.
     singular_search_share: 41 in 34..=90, neutral 34;
-    /// Number of plies by which the search of the table's score may be shallower.
+    /// Number of plies by which the table's entry may be shallower than the node.
     singular_tt_depth_shortfall: 2 in 0..=8, neutral 0;
     /// Least depth for check extensions.
     check_extension_min_depth: 1 in 1..=255, neutral 255;

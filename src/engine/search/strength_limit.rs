@@ -1,8 +1,8 @@
 //! Limited playing strength (`UCI_LimitStrength`, `UCI_Elo`, `Skill Level`), with human errors.
 //!
-//! A weak human player does not find the best move and then choose another at random. He looks a
-//! few plies ahead, overlooks some moves, and misjudges positions slightly (de Groot 1946, "Thought
-//! and Choice in Chess"). So a [`StrengthLimit`] weakens the search in three ways:
+//! A weak human player does not find the best move and then choose another at random. Such a
+//! player looks a few plies ahead, overlooks some moves, and misjudges positions slightly (de Groot
+//! 1946, "Thought and Choice in Chess"). So a [`StrengthLimit`] weakens the search in three ways:
 //!
 //! - It limits the depth. Beyond the limit, only captures are searched. Strong levels look further ahead
 //!   if there is more time, as strong players do (Stockfish's levels gain from time, too).
@@ -12,9 +12,10 @@
 //! - It adds noise to the evaluation.
 //!
 //! The errors in a position stay the same for a whole game, so that a weak player follows plans and
-//! does not change them with each iteration. Only the depth follows the time. The first move that the
-//! search tries, such as the table's, is never overlooked, so one move is always left. Difficult
-//! positions offer more chances of an error, so they are played worse than easy ones.
+//! does not change them with each iteration. Only the depth follows the time. One move is always left:
+//! below the root the first move that is tried is never overlooked, and at the root the first move
+//! stays if all would be overlooked. In quiescence, the side can stand pat. Difficult positions offer
+//! more chances of an error, so they are played worse than easy ones.
 
 use std::hash::{BuildHasher as _, BuildHasherDefault, DefaultHasher, Hash};
 use std::ops::RangeInclusive;
@@ -119,8 +120,8 @@ impl StrengthLimit {
         least + (greatest - least) * skill.clamp(0, FULL_SKILL - 1) / (FULL_SKILL - 1)
     }
 
-    /// Returns the greatest depth to which this position is searched with this time for the move. Without a
-    /// time it counts as [`USUAL_TIME`].
+    /// Returns the greatest depth to which this position is searched with this time for the move.
+    /// Without a time, [`USUAL_TIME`] is assumed.
     pub(crate) fn depth(&self, board: &Board, time: Option<Duration>) -> Depth {
         let depth = self.level.depth + self.more_depth(time.unwrap_or(USUAL_TIME));
         let drawn = random_number(self.seed, (board.key().0, "plan")) % 10;

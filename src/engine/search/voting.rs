@@ -41,15 +41,15 @@ impl Worker<'_> {
         })
     }
 
-    /// Adopts the best of this thread's vote and the others'. There is no vote if the limits apply
-    /// only to the main thread: with a depth, several lines, a mate or limited strength.
+    /// Adopts the best of this thread's vote and the others'. There is no vote with a depth,
+    /// several lines, a mate or limited strength: the main thread's result counts.
     pub(super) fn adopt_best_vote(&mut self, others: Vec<Vote>) {
         let limits = self.shared.limits;
-        let only_main_thread_counts = limits.depth.is_some()
+        let without_vote = limits.depth.is_some()
             || limits.lines > 1
             || limits.mate.is_some()
             || limits.strength_limit.is_some();
-        let Some(own) = self.vote().filter(|_| !only_main_thread_counts) else {
+        let Some(own) = self.vote().filter(|_| !without_vote) else {
             return;
         };
         // The rank by the endgame tables takes precedence over any score. The reported depth never

@@ -18,7 +18,7 @@ use super::thread_data::{PvTable, StackEntry, ThreadData};
 use crate::position::{Attacks, Board, PackedMove, Position};
 use crate::units::{Depth, Ply, Score};
 
-/// Number of nodes between two checks of the clock: about an eighth of a millisecond, or a whole
+/// Number of nodes between two checks of the clock: about a fifth of a millisecond, or a whole
 /// millisecond on a slow or busy machine.
 const POLL_INTERVAL: u64 = 256;
 /// Number of nodes within which the first iteration is not stopped, since it finds the move to

@@ -177,8 +177,8 @@ impl TranspositionTable {
     }
 
     /// Returns the entry of the position with this key. `halfmoves` is the position's fifty-move
-    /// count. If a win in the entry comes too late for the fifty-move rule, or beyond the greatest
-    /// ply, only the entry's move is usable.
+    /// count. If a win or a loss in the entry comes too late for the fifty-move rule, or beyond the
+    /// greatest ply, the entry's depth is [`UNUSABLE_DEPTH`], so that the score never cuts off.
     pub fn probe(&self, key: Key, ply: Ply, halfmoves: u32) -> Option<TableEntry> {
         let bucket = self.bucket(key);
         for (data, check) in bucket.data.iter().zip(&bucket.checks) {
