@@ -311,6 +311,9 @@ fn two_runs_are_compared_by_an_exact_test() {
         text(&refused.stderr)
     );
     assert_eq!(compare("missing.json", "b.json").status.code(), Some(1));
+    // As a shell of Windows writes the results of a command.
+    fs::write(directory.path().join("marked.json"), format!("\u{feff}{b}")).unwrap();
+    assert_eq!(compare("marked.json", "b.json").status.code(), Some(0));
 }
 
 #[test]

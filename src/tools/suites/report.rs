@@ -160,15 +160,19 @@ fn group(title: &str, bars: &[String]) -> String {
 
 /// Creates an entry of a list. A click shows only the positions whose attribute `kind` is `name`.
 fn bar(kind: &str, name: &str, label: &str, summary: &SuiteSummary) -> String {
-    let SuiteSummary { positions, solved, points, most_points, .. } = summary;
+    let SuiteSummary { positions, solved, points, most_points, evaluated, .. } = summary;
     let percent = summary.percent();
+    let (share, solved) = match positions {
+        0 => (String::new(), format!("{evaluated} only evaluated")),
+        _ => (format!("{percent:.0} %"), format!("{solved} of {positions}")),
+    };
     let points = match most_points {
         0 => String::new(),
         most => format!(", {:.0} % of the points", 100.0 * *points as f64 / *most as f64),
     };
     let mean = summary.mean_time().map(|mean| format!(", {}", time(mean)));
     format!(
-        r#"<li><button type="button" data-kind="{kind}" data-name="{name}" aria-pressed="false"><span class="label">{label}</span><span class="track"><span style="width:{percent:.1}%"></span></span><span class="share">{percent:.0} %</span><span class="note">{solved} of {positions}{points}{mean}</span></button></li>
+        r#"<li><button type="button" data-kind="{kind}" data-name="{name}" aria-pressed="false"><span class="label">{label}</span><span class="track"><span style="width:{percent:.1}%"></span></span><span class="share">{share}</span><span class="note">{solved}{points}{mean}</span></button></li>
 "#,
         name = escape(name),
         // A line may break after each part of a name.
@@ -416,6 +420,17 @@ mod tests {
         assert!(groups[1].starts_with("Forks0 %0 of 2"), "{groups:?}");
         assert!(page.contains("a/some.epd:3: a position has four fields"));
         assert!(page.contains("1 of 4 solved"));
+    }
+
+    #[test]
+    fn a_suite_without_expected_answers_has_no_share_among_several() {
+        let fens = Suite::parse(Path::new("fens.epd"), "6k1/5ppp/8/8/8/8/8/R3R1K1 w - -\n");
+        let page = page(&[fens, suite("a.epd", &["mate"])], &["mate"]);
+        let document = parsed(&page);
+        let bars = document.descendants().filter(|node| node.attribute("data-kind").is_some());
+        let texts: Vec<String> = bars.map(|bar| text_of(&bar)).collect();
+        assert!(texts[0].starts_with("fens.epd1 only evaluated"), "{texts:?}");
+        assert!(texts[1].starts_with("a.epd100 %1 of 1"), "{texts:?}");
     }
 
     #[test]

@@ -26,7 +26,8 @@ pub(super) fn command(
     let comparison = Comparison::new(&a, &b);
     for (letter, alone) in ["A", "B"].into_iter().zip(comparison.alone) {
         if alone > 0 {
-            writeln!(output, "{alone} positions are only in {letter} and do not count.")?;
+            let positions = if alone == 1 { "position is" } else { "positions are" };
+            writeln!(output, "{alone} {positions} only in {letter}: not counted.")?;
         }
     }
     if comparison.positions() == 0 {
@@ -49,7 +50,7 @@ pub(super) fn command(
 
 fn read_results(path: &Path) -> anyhow::Result<Results> {
     let text = read_text(path)?;
-    let text = text.strip_prefix(b"\\xef\\xbb\\xbf").unwrap_or(&text);
+    let text = text.strip_prefix(b"\xef\xbb\xbf").unwrap_or(&text);
     serde_json::from_slice(text).map_err(|error| {
         // The parser's error contains the place.
         WrongInput(format!("{}: not results of outrider epd: {error}", path.display())).into()

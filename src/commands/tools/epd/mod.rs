@@ -139,7 +139,7 @@ pub(crate) fn command(
     let files = ReadSuites::read(&arguments.files, warnings);
     if files.suites.is_empty() {
         // Nothing was solved, so the results of an earlier run are kept.
-        bail!("{0} of {0} files could not be read", arguments.files.len());
+        bail!(unreadable(arguments.files.len(), arguments.files.len()));
     }
     // The outputs are checked after the inputs are read, but before the searches.
     let journal = arguments.outputs().find_map(Journal::path_for);
@@ -159,7 +159,15 @@ pub(crate) fn command(
     run.close()?;
     match files.unreadable.len() {
         0 => Ok(()),
-        unreadable => bail!("{unreadable} of {} files could not be read", arguments.files.len()),
+        number => bail!(unreadable(number, arguments.files.len())),
+    }
+}
+
+/// Says how many of the files could not be read.
+fn unreadable(number: usize, all: usize) -> String {
+    match all {
+        1 => "the file could not be read".to_owned(),
+        _ => format!("{number} of {all} files could not be read"),
     }
 }
 

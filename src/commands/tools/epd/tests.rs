@@ -112,7 +112,7 @@ fn without_a_readable_file_the_results_of_an_earlier_run_are_kept() {
     assert!(run(vec![directory.file("some.epd", &[MATE])], Some(&results)).result.is_ok());
     let before = std::fs::read(&results).unwrap();
     let finished = run(vec![directory.path("missing.epd")], Some(&results));
-    assert_eq!(finished.result.unwrap_err().to_string(), "1 of 1 files could not be read");
+    assert_eq!(finished.result.unwrap_err().to_string(), "the file could not be read");
     assert_eq!(std::fs::read(&results).unwrap(), before);
 }
 
