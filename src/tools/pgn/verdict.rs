@@ -50,8 +50,7 @@ const SCORE: &str = "(?:[-+−±]?[0-9]+[.,][0-9]+|[-+−]?(?:#|M)[-+−]?[0-9]+
 const MOVE: &str = "(?:[KQRBNa-h][a-h1-8x=+#QRBN]*|O-O(?:-O)?[+#]?)";
 
 /// The reasons that this program adds to its sentences.
-const REASON: &str =
-    "(?: It (?:stalemates|allows|misses|leaves|loses|puts|gives|does not recapture)[^.]*\\.)?";
+const REASON: &str = "(?: (?:It (?:stalemates|allows|misses|leaves|loses|puts|gives|does not recapture)|The king leaves)[^.]*\\.)?";
 
 /// Names of engines, for comments to which a program appends a score.
 const ENGINE: &str = "(?:Stockfish|Komodo|Dragon|Houdini|Fritz|Rybka|Lc0|Leela|Toga|Phalanx|Scidlet|\
@@ -284,6 +283,7 @@ mod tests {
     fn sentences_of_this_program_are_recognised_with_their_reasons() {
         for (comment, glyphs, best) in [
             ("Blunder. Bd7 was best. It allows the fork Nc2+ of king and rook.", &[4][..], "Bd7"),
+            ("Blunder. Kc5 was best. The king leaves the square of the pawn on a4.", &[4], "Kc5"),
             ("Mistake, a win missed. Qh5+ was best.", &[2], "Qh5+"),
             ("Blunder, mate in 2 missed. Qh5+ was best.", &[4], "Qh5+"),
             ("Misses mate in 1: Ra8#.", &[], "Ra8#"),
