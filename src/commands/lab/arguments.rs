@@ -120,7 +120,7 @@ pub(super) struct TreeArguments {
     #[arg(long, value_name = "FILE", required_unless_present = "position")]
     tree: Option<TreeFile>,
     /// Chess position (a FEN, or startpos) whose tree of moves is used instead of a file; the leaves
-    /// are static evaluations in centipawns for the side to move
+    /// are static evaluations in centipawns for the side to move at the root
     #[arg(long, value_name = "FEN", value_parser = parse_position, conflicts_with = "tree",
         requires = "depth")]
     position: Option<Chess>,

@@ -70,7 +70,10 @@ fn repertoire(game: &AnnotatedGame, analysed: &AnalysedGame) -> String {
     let Some(course) = &analysed.repertoire else {
         return String::new();
     };
-    format!("<p class=\"note\" id=\"repertoire\">{}.</p>\n", escape(&course.words(game)))
+    format!(
+        "<p class=\"note\" id=\"repertoire\">{}.</p>\n",
+        escape(&annotate::capitalised(&course.words(game)))
+    )
 }
 
 /// Returns the links at the top as HTML.

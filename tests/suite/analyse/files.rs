@@ -32,7 +32,7 @@ fn input_that_cannot_be_analysed_gives_an_error_of_one_line() {
         assert_eq!(text(&ran.stderr).lines().count(), 1);
         assert!(text(&ran.stderr).contains(complaint), "{}", text(&ran.stderr));
     };
-    refused(analyse(&directory, "% nothing\n", &[]), 2, "games.pgn: contains no game");
+    refused(analyse(&directory, "% nothing\n", &[]), 1, "games.pgn: contains no game");
     refused(analyse(&directory, GAMES, &["--output", "games.pgn"]), 2, "games.pgn: it is one");
     refused(analyse(&directory, GAMES, &["--output", "no/where.pgn"]), 1, "no/where.pgn");
     refused(analyse(&directory, GAMES, &["--output", "."]), 1, "cannot write .: ");

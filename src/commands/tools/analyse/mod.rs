@@ -323,9 +323,7 @@ fn analyse_file(
 fn to_command_error(error: FileError) -> anyhow::Error {
     match error {
         FileError::Output(error) => error.into(),
-        FileError::NoGame { .. } | FileError::NameConflict { .. } => {
-            WrongInput(error.to_string()).into()
-        }
+        FileError::NameConflict { .. } => WrongInput(error.to_string()).into(),
         error => error.into(),
     }
 }

@@ -42,7 +42,8 @@ pub(crate) struct Arguments {
         conflicts_with = "successors")]
     lambda: Option<f64>,
     /// Score in centipawns with odds of winning of e (2.72) to 1
-    #[arg(long, value_name = "CENTIPAWNS", value_parser = clap::value_parser!(u16).range(50..=2000))]
+    #[arg(long, value_name = "CENTIPAWNS", requires = "lambda",
+        value_parser = clap::value_parser!(u16).range(50..=2000))]
     scale: Option<u16>,
     /// Leave out positions with the score of a repetition: exactly 0 and a repetition is possible
     #[arg(long, conflicts_with = "successors")]
