@@ -23,7 +23,7 @@ const JAVASCRIPT: &str = "text/javascript; charset=utf-8";
 const CONTENT: &str = include_str!("page.html");
 const STYLE: &str = include_str!("page.css");
 
-static MODULES: [Module; 28] = modules!(
+static MODULES: [Module; 29] = modules!(
     "serve/page",
     [
         "editor.js",
@@ -53,6 +53,7 @@ static MODULES: [Module; 28] = modules!(
         "tabs.js",
         "tree.js",
         "tree_view.js",
+        "undo.js",
         "work.js",
     ]
 );

@@ -13,20 +13,17 @@ import { squares } from "./squares.js";
 import { readJson, writeJson } from "./storage.js";
 import { addTab, carryTo, showAddress, showTab, shownTab } from "./tabs.js";
 import { commentOf, promote, removeNode, setComment, toggleGlyph, variationOf } from "./tree.js";
-import { addNode, marksOf, movesTo, pathTo, positionOf, setMarks, setStudy, study, studyTree } from "./tree.js";
+import { addNode, childOf, marksOf, movesTo, pathTo, positionOf, setMarks, setStudy, study, studyTree } from "./tree.js";
 import { drawTree } from "./tree_view.js";
-/** @import { Annotations, Start, StudyNode, StudyState } from "./types.js" */
+import { createUndo } from "./undo.js";
+/** @import { Ply, ReadGame, StudyNode, StudyState } from "./types.js" */
 
 // Analyse: the moves of the study, what can be done with them, and how it is stored.
-
-const MAX_UNDONE = 20;
-/** Studies before the last changes, the latest last. @type {StudyState[]} */
-const undoStack = [];
 
 /** The node whose comment was edited last, until its field loses the focus. @type {StudyNode | null} */
 let commented = null;
 
-/** Returns the study with its current place, in a form that can be stored. */
+/** Returns the study with its current place, in a form that can be stored. @returns {StudyState} */
 const studyState = () => ({ tree: studyTree(), place: movesTo(study.node) });
 
 /** Stores the study for this tab and for the next one. A study without a move is stored too. */
@@ -35,18 +32,11 @@ function keepStudy() {
   for (const storage of [() => sessionStorage, () => localStorage]) writeJson("study", state, storage);
 }
 
-/** Remembers the study before a change that can be undone. */
-function rememberStudy() {
-  if (study.isRestoring) return;
-  undoStack.push(studyState());
-  if (undoStack.length > MAX_UNDONE) undoStack.shift();
-  findButton("study-undo").disabled = false;
-}
+const { undo, redo, remember: rememberStudy } = createUndo("study", { state: studyState, open: openState });
 
-/** Starts a study from a position. @param {Start} start @param {[string, string][]} [tags] @param {string} [result] @param {Annotations} [annotations] */
-function newStudy(start, tags = [], result, annotations) {
+/** Remembers the study before another one replaces it. An empty one is not missed. */
+function rememberReplaced() {
   if (study.root.children.length > 0 || study.root.fen !== START_FEN) rememberStudy();
-  setStudy(start, tags, result, annotations);
 }
 
 /** Goes to a node and moves a running analysis to it. @param {StudyNode} node */
@@ -72,11 +62,36 @@ async function goTo(node) {
 function studyMove(text) {
   const from = study.node;
   return attempt(async () => {
-    const ply = await request("/api/play", { position: positionOf(from), move: text });
-    const node = addNode(from, ply);
+    const node = await addMoves(from, [text]);
     speak(`${node.number} ${spokenMove(node.san)}`);
     await goTo(node);
   });
+}
+
+/**
+ * Adds moves after a node, as one change that can be undone. Moves that are there already are followed. Returns the node
+ * of the last move.
+ * @param {StudyNode} from
+ * @param {string[]} moves
+ */
+async function addMoves(from, moves) {
+  const position = positionOf(from);
+  /** @type {Ply[]} */
+  const plies = [];
+  for (const move of moves) {
+    const ply = await request("/api/play", { position, move });
+    plies.push(ply);
+    position.moves.push(ply.uci);
+  }
+  let node = from;
+  let isChanged = false;
+  for (const ply of plies) {
+    const known = childOf(node, ply.uci);
+    if (!known && !isChanged) rememberStudy();
+    isChanged ||= !known;
+    node = known ?? addNode(node, ply);
+  }
+  return node;
 }
 
 /** Opens a file of games. @param {string} text */
@@ -122,20 +137,30 @@ async function readPosition({ fen, moves }) {
     if (!found || rights(other.position.fen) > rights(found.position.fen)) found = other;
   }
   const { position, chess960 } = found;
-  newStudy({ fen: position.fen, board: position.board, chess960 });
+  rememberReplaced();
+  setStudy({ fen: position.fen, board: position.board, chess960 }, []);
   drawGameList([]);
   let node = study.root;
   for (const move of moves) node = addNode(node, await request("/api/play", { position: positionOf(node), move }));
   await goTo(node);
 }
 
-/** Loads the game with this index, or the first readable game. @param {string} text @param {number} [number] */
-async function readGame(text, number) {
-  const read = await request(`/api/games${number === undefined ? "" : `?game=${number}`}`, text);
-  newStudy(read.start, read.tags, read.result, read.annotations);
+/** Has the server read the game with this index in a PGN, or the first readable one. @param {string} text @param {number} [number] @returns {Promise<ReadGame>} */
+const fetchGame = (text, number) => request(`/api/games${number === undefined ? "" : `?game=${number}`}`, text);
+
+/** Makes a game the study. @param {ReadGame} game */
+function setGame({ start, tags, result, annotations, nodes: plies }) {
+  setStudy(start, tags, result, annotations);
   /** @type {StudyNode[]} */
   const nodes = [];
-  for (const { parent, ...ply } of read.nodes) nodes.push(addNode(parent === null ? study.root : nodes[parent], ply));
+  for (const { parent, ...ply } of plies) nodes.push(addNode(parent === null ? study.root : nodes[parent], ply));
+}
+
+/** Loads the game with this index, or the first readable game. @param {string} text @param {number} [number] */
+async function readGame(text, number) {
+  const read = await fetchGame(text, number);
+  rememberReplaced();
+  setGame(read);
   study.text = text;
   drawGameList(read.titles, read.game);
   await goTo(study.root);
@@ -221,7 +246,8 @@ function studyGame() {
   const { game } = play;
   if (!game) return;
   const result = game.ending?.result ?? "*";
-  newStudy(game.start, [["White", game.names[0]], ["Black", game.names[1]], ["Result", result]], result);
+  rememberReplaced();
+  setStudy(game.start, [["White", game.names[0]], ["Black", game.names[1]], ["Result", result]], result);
   let node = study.root;
   let shown = node;
   game.plies.forEach((ply, index) => {
@@ -235,15 +261,11 @@ function studyGame() {
 
 /** Opens a study from a stored form. @param {StudyState} state */
 async function openState({ tree, place }) {
-  study.isRestoring = true;
-  try {
-    await readGame(await request("/api/pgn", tree));
-    let node = study.root;
-    for (const uci of place) node = node.children.find((child) => child.uci === uci) ?? node;
-    await goTo(node);
-  } finally {
-    study.isRestoring = false;
-  }
+  setGame(await fetchGame(await request("/api/pgn", tree)));
+  drawGameList([]);
+  let node = study.root;
+  for (const uci of place) node = childOf(node, uci) ?? node;
+  await goTo(node);
 }
 
 /** Opens the stored study, if there is one. */
@@ -267,15 +289,11 @@ const playLine = (event) => attempt(async () => {
   const [row, list] = [around(event, "li"), button?.parentElement];
   if (!row || !button || !list) return;
   const [rank, index] = [[...find("found-lines").children].indexOf(row), [...list.children].indexOf(button)];
-  await addMoves(study.view?.lines[rank].moves.slice(0, index + 1).map(({ uci }) => uci) ?? []);
+  await playMoves(study.view?.lines[rank].moves.slice(0, index + 1).map(({ uci }) => uci) ?? []);
 });
 
-/** Adds moves to the study and goes to the last one. @param {string[]} moves */
-async function addMoves(moves) {
-  let { node } = study;
-  for (const move of moves) node = addNode(node, await request("/api/play", { position: positionOf(node), move }));
-  await goTo(node);
-}
+/** Adds moves after the shown one and goes to the last of them. @param {string[]} moves */
+const playMoves = async (moves) => goTo(await addMoves(study.node, moves));
 
 addExplorer("analyse", { position: () => positionOf(study.node), play: studyMove });
 // Only after the end: during the game it would help the player.
@@ -286,7 +304,7 @@ addExplorer("play", {
     return studyMove(san);
   },
 });
-const drawInside = addInside({ position: () => positionOf(study.node), fen: () => study.node.fen, play: (line) => attempt(() => addMoves(line)) });
+const drawInside = addInside({ position: () => positionOf(study.node), fen: () => study.node.fen, play: (line) => attempt(() => playMoves(line)) });
 
 addTab("analyse", {
   place: () => study.node.fen.replaceAll(" ", "_"),
@@ -296,6 +314,7 @@ addTab("analyse", {
     if (!study.node.position) goTo(study.node);
   },
   step: studyStep, end: studyEnd, move: studyMove,
+  keys: { "Ctrl+z": undo, "Ctrl+Shift+z": redo, "Ctrl+y": redo },
   // A hidden analysis needs no search.
   leave: () => { if (study.running) stopAnalysis(); },
   names: () => ["White", "Black"].map((side) => {
@@ -306,6 +325,7 @@ addTab("analyse", {
 });
 squares.onMark = (marks) => {
   if (shownTab() !== "analyse") return;
+  rememberStudy();
   setMarks(study.node, marks);
   drawStudy();
   keepStudy();
@@ -331,9 +351,4 @@ onClick("study-remove", () => {
   goTo(removeNode(study.node));
 });
 onClick("study-play", () => playFrom(study.node.fen));
-onClick("study-undo", () => attempt(async () => {
-  const state = undoStack.pop();
-  if (state) await openState(state);
-  findButton("study-undo").disabled = undoStack.length === 0;
-}));
 for (const id of ["analyse-game", "analyse-ended"]) onClick(id, studyGame);

@@ -11,7 +11,7 @@ const rootNode = (fen, annotations = NO_ANNOTATIONS) => ({ parent: null, childre
 const root = rootNode(START_FEN);
 
 /** The analysed game, and the shown node. @type {Study} */
-export const study = { root, node: root, tags: [], result: "*", chess960: false, text: "", isRestoring: false, running: false, view: null };
+export const study = { root, node: root, tags: [], result: "*", chess960: false, text: "", running: false, view: null };
 
 /** Begins a study from a position. @param {Start} start @param {[string, string][]} tags */
 export function setStudy(start, tags, result = "*", annotations = NO_ANNOTATIONS) {
@@ -19,9 +19,12 @@ export function setStudy(start, tags, result = "*", annotations = NO_ANNOTATIONS
   Object.assign(study, { root: node, node, chess960: start.chess960, tags, result });
 }
 
+/** Returns the child of a node with this move, if there is one. @param {StudyNode} parent @param {string} move */
+export const childOf = (parent, move) => parent.children.find(({ uci }) => uci === move);
+
 /** Adds a move as a child and returns its node, or the existing child with this move. @param {StudyNode} parent @param {Ply & { annotations?: Annotations }} ply @returns {StudyNode} */
 export function addNode(parent, ply) {
-  const known = parent.children.find(({ uci }) => uci === ply.uci);
+  const known = childOf(parent, ply.uci);
   if (known) return known;
   const node = { annotations: NO_ANNOTATIONS, ...ply, parent, children: [] };
   parent.children.push(node);

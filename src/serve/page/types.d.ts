@@ -82,6 +82,20 @@ export interface StudyNode extends Ply {
   index?: number;
 }
 
+/** A game that the server has read from a PGN. */
+export interface ReadGame {
+  /** Titles of all games in the PGN, and the index of this one. */
+  titles: string[];
+  game: number;
+  tags: [string, string][];
+  result: string;
+  start: Start;
+  /** Annotations before the first move. */
+  annotations: Annotations;
+  /** The moves, each with the index of the one before it. */
+  nodes: (Ply & { parent: number | null, annotations: Annotations })[];
+}
+
 export interface AnalysisLine {
   score: string;
   /** White's wins, draws and Black's wins in permille. */
@@ -111,7 +125,6 @@ export interface Study {
   chess960: boolean;
   /** Text of the file with the games. */
   text: string;
-  isRestoring: boolean;
   /** The engine analyses. */
   running: boolean;
   view: AnalysisView | null;
@@ -172,6 +185,7 @@ export interface Tab {
   place?(): string | number;
   /** Shows such a place. */
   open?(place: string): unknown;
+  /** Actions by the names of keys: "n", "Ctrl+z". */
   keys?: Record<string, () => void>;
   /** Called when another tab is shown. */
   leave?(): void;

@@ -97,14 +97,17 @@ export function saveFile(name, text, type) {
   setTimeout(() => URL.revokeObjectURL(link.href), 1000);
 }
 
+/** Returns the name of a pressed key: "f", "Ctrl+z" or "Ctrl+Shift+z". The command key of a Mac counts as Ctrl. @param {KeyboardEvent} event */
+const nameOfKey = ({ key, ctrlKey, metaKey, shiftKey }) => ctrlKey || metaKey ? `Ctrl+${shiftKey ? "Shift+" : ""}${key.toLowerCase()}` : key;
+
 /**
- * Runs the action of each pressed key, except in fields and with Ctrl, Alt or Meta.
+ * Runs the action of each pressed key, by its name, except in fields and with Alt.
  * @param {(event: KeyboardEvent) => Record<string, () => void>} actions
  */
 export function enableKeys(actions) {
   document.addEventListener("keydown", (event) => {
-    if (event.ctrlKey || event.metaKey || event.altKey || around(event, "input:not([type=checkbox]), select, textarea, dialog")) return;
-    const action = actions(event)[event.key];
+    if (event.altKey || around(event, "input:not([type=checkbox]), select, textarea, dialog")) return;
+    const action = actions(event)[nameOfKey(event)];
     if (!action) return;
     event.preventDefault();
     action();

@@ -256,10 +256,7 @@ fn a_sign_and_a_comment_are_written_kept_and_undone() {
             ["1. e4 {", "1. e4 $3 {", "1. e4 { [%clk 0:05:00] best", "1. e4 { [%clk 0:05:00] }"]
         {
             page.click("#study-undo").await;
-            page.until(&format!(
-                "return studyPgn().then((pgn) => pgn.replace(/\\s+/g, ' ').includes('{undone}'))"
-            ))
-            .await;
+            until_pgn_has(page, undone).await;
         }
     });
 }
@@ -288,6 +285,61 @@ fn a_variation_is_promoted_deleted_and_brought_back() {
         page.click("#study-undo").await;
         page.until("return study.node.san === 'c5' && study.node.parent.children[0].san === 'e5'")
             .await;
+    });
+}
+
+/// Waits until the PGN of the study has this part.
+async fn until_pgn_has(page: &Page, part: &str) {
+    page.until(&format!(
+        "return studyPgn().then((pgn) => pgn.replace(/\\s+/g, ' ').includes('{part}'))"
+    ))
+    .await;
+}
+
+#[test]
+fn moves_signs_and_marks_are_undone_one_by_one_and_made_again() {
+    in_browser(async |page| {
+        load(page, "1. e4 *", 1).await;
+        pick(page, "e4").await;
+        page.click("[data-glyph='1']").await;
+        for san in ["e5", "Nf3", "e5", "Nf3"] {
+            page.fill("#move-text", san).await;
+            page.click("#typed button").await;
+            page.until(&format!("return study.node.san === '{san}' && study.node.position")).await;
+            // The second time the moves are only followed, which is no change.
+            if san == "Nf3" {
+                pick(page, "e4").await;
+            }
+        }
+        pick(page, "Nf3").await;
+        drag(page, MOUSE_BUTTON_RIGHT, "a1", "a8").await;
+        let states = [
+            "1. e4 *",
+            "1. e4 $1 *",
+            "1. e4 $1 e5 *",
+            "1. e4 $1 e5 2. Nf3 *",
+            "1. e4 $1 e5 2. Nf3 { [%cal Ga1a8] } *",
+        ];
+        until_pgn_has(page, states[4]).await;
+        for state in states[..4].iter().rev() {
+            page.click("#study-undo").await;
+            until_pgn_has(page, state).await;
+        }
+        assert!(!page.find("#study-undo").await.is_enabled().await.unwrap());
+        page.click("#study-redo").await;
+        until_pgn_has(page, states[1]).await;
+        page.run("document.activeElement.blur()", &[]).await;
+        for (keys, state) in [
+            ("\u{e009}\u{e008}z", states[2]),
+            ("\u{e009}y", states[3]),
+            ("\u{e009}z", states[2]),
+        ] {
+            page.keys(keys).await;
+            until_pgn_has(page, state).await;
+        }
+        // A change ends what could be made again.
+        page.click("[data-glyph='2']").await;
+        assert!(!page.find("#study-redo").await.is_enabled().await.unwrap());
     });
 }
 
