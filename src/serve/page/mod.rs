@@ -23,7 +23,7 @@ const JAVASCRIPT: &str = "text/javascript; charset=utf-8";
 const CONTENT: &str = include_str!("page.html");
 const STYLE: &str = include_str!("page.css");
 
-static MODULES: [Module; 29] = modules!(
+static MODULES: [Module; 30] = modules!(
     "serve/page",
     [
         "editor.js",
@@ -49,6 +49,7 @@ static MODULES: [Module; 29] = modules!(
         "squares.js",
         "storage.js",
         "study.js",
+        "study_storage.js",
         "suites.js",
         "tabs.js",
         "tree.js",

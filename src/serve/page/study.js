@@ -10,27 +10,29 @@ import { showPosition } from "./players.js";
 import { request } from "./requests.js";
 import { playFrom } from "./setup.js";
 import { squares } from "./squares.js";
-import { readJson, writeJson } from "./storage.js";
+import { keepState, storedState } from "./study_storage.js";
 import { addTab, carryTo, showAddress, showTab, shownTab } from "./tabs.js";
 import { commentOf, promote, removeNode, setComment, toggleGlyph, variationOf } from "./tree.js";
 import { addNode, childOf, marksOf, movesTo, pathTo, positionOf, setMarks, setStudy, study, studyTree } from "./tree.js";
 import { drawTree } from "./tree_view.js";
 import { createUndo } from "./undo.js";
-/** @import { Ply, ReadGame, StudyNode, StudyState } from "./types.js" */
+/** @import { GameState, Ply, ReadGame, StudyFile, StudyNode, StudyState } from "./types.js" */
 
-// Analyse: the moves of the study, what can be done with them, and how it is stored.
+// Analyse: the moves of the study, and what can be done with them.
 
 /** The node whose comment was edited last, until its field loses the focus. @type {StudyNode | null} */
 let commented = null;
 
-/** Returns the study with its current place, in a form that can be stored. @returns {StudyState} */
-const studyState = () => ({ tree: studyTree(), place: movesTo(study.node) });
+/** The file whose games are listed. @type {StudyFile | null} */
+let listed = null;
 
-/** Stores the study for this tab and for the next one. A study without a move is stored too. */
-function keepStudy() {
-  const state = studyState();
-  for (const storage of [() => sessionStorage, () => localStorage]) writeJson("study", state, storage);
-}
+/** Returns the game with the current place, in a form that can be stored. @returns {GameState} */
+const gameState = () => ({ tree: studyTree(), place: movesTo(study.node) });
+
+/** Returns the study in a form that can be stored. @returns {StudyState} */
+const studyState = () => ({ ...gameState(), file: study.file });
+
+const keepStudy = () => keepState(studyState());
 
 const { undo, redo, remember: rememberStudy } = createUndo("study", { state: studyState, open: openState });
 
@@ -114,13 +116,13 @@ function positionIn(text) {
   return { fen: [...fields.slice(0, 4), ...counters].join(" "), moves: moves.split(/\s+/).filter(Boolean) };
 }
 
-/** Loads a text: a position or games in PGN. @param {string} text @param {number} [number] Index of the game. */
-export async function readStudy(text, number) {
+/** Loads a text: a position or games in PGN. @param {string} text */
+export async function readStudy(text) {
   const trimmed = text.trim();
   if (!trimmed) return showError("Paste a game or a position first.");
   const found = positionIn(trimmed);
   return attempt(async () => {
-    await (found ? readPosition(found) : readGame(text, number));
+    await (found ? readPosition(found) : readGame(text));
     findField("study-text").value = "";
     findDetails("study-import").open = false;
   });
@@ -139,7 +141,6 @@ async function readPosition({ fen, moves }) {
   const { position, chess960 } = found;
   rememberReplaced();
   setStudy({ fen: position.fen, board: position.board, chess960 }, []);
-  drawGameList([]);
   let node = study.root;
   for (const move of moves) node = addNode(node, await request("/api/play", { position: positionOf(node), move }));
   await goTo(node);
@@ -148,30 +149,51 @@ async function readPosition({ fen, moves }) {
 /** Has the server read the game with this index in a PGN, or the first readable one. @param {string} text @param {number} [number] @returns {Promise<ReadGame>} */
 const fetchGame = (text, number) => request(`/api/games${number === undefined ? "" : `?game=${number}`}`, text);
 
-/** Makes a game the study. @param {ReadGame} game */
-function setGame({ start, tags, result, annotations, nodes: plies }) {
+/** Has the server read a game in the form of requests. @param {object} tree */
+const fetchTree = async (tree) => fetchGame(await request("/api/pgn", tree));
+
+/** Makes a game the study, with the file that it comes from if that has other games. @param {ReadGame} game @param {StudyFile | null} file */
+function setGame({ start, tags, result, annotations, nodes: plies }, file) {
   setStudy(start, tags, result, annotations);
   /** @type {StudyNode[]} */
   const nodes = [];
   for (const { parent, ...ply } of plies) nodes.push(addNode(parent === null ? study.root : nodes[parent], ply));
+  study.file = file;
 }
 
-/** Loads the game with this index, or the first readable game. @param {string} text @param {number} [number] */
-async function readGame(text, number) {
-  const read = await fetchGame(text, number);
+/** Loads the first readable game of a PGN. @param {string} text */
+async function readGame(text) {
+  const read = await fetchGame(text);
+  const { titles, game: number } = read;
   rememberReplaced();
-  setGame(read);
-  study.text = text;
-  drawGameList(read.titles, read.game);
+  setGame(read, titles.length > 1 ? { text, titles, number, states: {} } : null);
   await goTo(study.root);
 }
 
-/** Fills the list of the games in a file. @param {string[]} titles */
-function drawGameList(titles, chosen = 0) {
+/** Shows another game of the file. The present one is kept with its changes and its place. @param {number} number */
+async function chooseGame(number) {
+  const { file } = study;
+  if (!file) return;
+  const known = file.states[number];
+  const isShown = await attempt(async () => {
+    const game = await (known ? fetchTree(known.tree) : fetchGame(file.text, number));
+    const states = { ...file.states, [file.number]: gameState() };
+    rememberReplaced();
+    setGame(game, { ...file, number, states });
+    await goTo(nodeAt(known?.place ?? []));
+  });
+  if (!isShown) findField("study-games").value = String(file.number);
+}
+
+/** Lists the games of the file, if there are several. */
+function drawGameList() {
+  if (study.file === listed) return;
+  listed = study.file;
+  const { titles, number } = listed ?? { titles: [], number: 0 };
   const choice = findField("study-games");
   choice.hidden = titles.length < 2;
   choice.replaceChildren(...titles.map((title, index) => make("option", { value: index }, [`${index + 1}. ${title}`])));
-  choice.value = String(chosen);
+  choice.value = String(number);
 }
 
 /** Fetches the game with its variations as PGN. @returns {Promise<string>} */
@@ -188,6 +210,7 @@ function drawStudy() {
   const path = pathTo(node);
   find("study-opening").textContent = openingOf(path);
   drawSteps(path.length, node.children.length > 0 ? Infinity : path.length);
+  drawGameList();
   drawTree(goTo);
   drawNotes(node);
   drawLines();
@@ -254,23 +277,26 @@ function studyGame() {
     node = addNode(node, ply);
     if (index + 1 === play.shown) shown = node;
   });
-  drawGameList([]);
   carryTo("analyse");
   goTo(shown);
 }
 
-/** Opens a study from a stored form. @param {StudyState} state */
-async function openState({ tree, place }) {
-  setGame(await fetchGame(await request("/api/pgn", tree)));
-  drawGameList([]);
+/** Returns the node after these moves from the start. @param {string[]} place */
+function nodeAt(place) {
   let node = study.root;
   for (const uci of place) node = childOf(node, uci) ?? node;
-  await goTo(node);
+  return node;
+}
+
+/** Opens a study from a stored form. @param {StudyState} state */
+async function openState({ tree, place, file }) {
+  setGame(await fetchTree(tree), file);
+  await goTo(nodeAt(place));
 }
 
 /** Opens the stored study, if there is one. */
 export async function restoreStudy() {
-  const state = readJson("study", () => sessionStorage) ?? readJson("study");
+  const state = storedState();
   if (state) await openState(state);
 }
 
@@ -333,7 +359,7 @@ squares.onMark = (marks) => {
 acceptFiles("study-file", openGames);
 onClick("study-read", () => readStudy(findField("study-text").value));
 find("study-text").addEventListener("paste", () => setTimeout(() => readStudy(findField("study-text").value)));
-onChange("study-games", () => readStudy(study.text, Number(findField("study-games").value)));
+onChange("study-games", () => chooseGame(Number(findField("study-games").value)));
 onChange("study-fen", () => readStudy(findField("study-fen").value));
 onChange("arrows", drawStudy);
 onClick("found-lines", playLine);

@@ -11,12 +11,12 @@ const rootNode = (fen, annotations = NO_ANNOTATIONS) => ({ parent: null, childre
 const root = rootNode(START_FEN);
 
 /** The analysed game, and the shown node. @type {Study} */
-export const study = { root, node: root, tags: [], result: "*", chess960: false, text: "", running: false, view: null };
+export const study = { root, node: root, tags: [], result: "*", chess960: false, file: null, running: false, view: null };
 
-/** Begins a study from a position. @param {Start} start @param {[string, string][]} tags */
+/** Begins a study from a position, without a file. @param {Start} start @param {[string, string][]} tags */
 export function setStudy(start, tags, result = "*", annotations = NO_ANNOTATIONS) {
   const node = rootNode(start.fen, annotations);
-  Object.assign(study, { root: node, node, chess960: start.chess960, tags, result });
+  Object.assign(study, { root: node, node, chess960: start.chess960, tags, result, file: null });
 }
 
 /** Returns the child of a node with this move, if there is one. @param {StudyNode} parent @param {string} move */

@@ -123,15 +123,28 @@ export interface Study {
   tags: [string, string][];
   result: string;
   chess960: boolean;
-  /** Text of the file with the games. */
-  text: string;
+  /** The file that the game comes from, if it has several. */
+  file: StudyFile | null;
   /** The engine analyses. */
   running: boolean;
   view: AnalysisView | null;
 }
 
-/** A study in the form of requests, and the place in it. */
-export interface StudyState { tree: object; place: string[] }
+/** A game in the form of requests, and the place in it. */
+export interface GameState { tree: object; place: string[] }
+
+/** A file with several games. It is never changed, only replaced. */
+export interface StudyFile {
+  text: string;
+  titles: string[];
+  /** Index of the game that is shown. */
+  number: number;
+  /** Games that were shown before, by their indices. */
+  states: Record<number, GameState>;
+}
+
+/** The game that is shown, and its file. */
+export interface StudyState extends GameState { file: StudyFile | null }
 
 export interface SuiteRow { name: string; fen: string; wanted: string; played: string | null; solved: boolean | null; found_ms: number | null }
 

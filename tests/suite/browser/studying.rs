@@ -343,6 +343,43 @@ fn moves_signs_and_marks_are_undone_one_by_one_and_made_again() {
     });
 }
 
+/// Shows the game of the file with this index, and waits until the PGN has this part.
+async fn choose_game(page: &Page, index: usize, part: &str) {
+    let choose = "const games = document.querySelector('#study-games'); \
+        games.value = arguments[0]; games.dispatchEvent(new Event('change'))";
+    page.run(choose, &[index.to_string().into()]).await;
+    until_pgn_has(page, part).await;
+}
+
+#[test]
+fn the_games_of_a_file_keep_their_changes_and_survive_a_reload_and_undo() {
+    in_browser(async |page| {
+        let list = "const games = document.querySelector('#study-games'); \
+            return games.hidden ? null : [games.value, games.options.length]";
+        load(page, "[White \"Ann\"]\n\n1. e4 *\n\n[White \"Cid\"]\n\n1. d4 d5 *", 1).await;
+        assert_eq!(page.run(list, &[]).await, json!(["0", 2]));
+        pick(page, "e4").await;
+        page.click("[data-glyph='1']").await;
+        choose_game(page, 1, "1. d4 d5 *").await;
+        choose_game(page, 0, "1. e4 $1 *").await;
+        page.until("return study.node.san === 'e4' && study.node.position").await;
+        page.client.refresh().await.unwrap();
+        page.until("return shownTab?.() === 'analyse' && study.node.san === 'e4'").await;
+        assert_eq!(page.run(list, &[]).await, json!(["0", 2]));
+        until_pgn_has(page, "1. e4 $1 *").await;
+        choose_game(page, 1, "1. d4 d5 *").await;
+        load(page, "1. c4 c5 2. g3 *", 3).await;
+        assert_eq!(page.run(list, &[]).await, json!(null));
+        for (game, part) in [("1", "1. d4 d5 *"), ("0", "1. e4 $1 *")] {
+            page.click("#study-undo").await;
+            until_pgn_has(page, part).await;
+            page.until(&format!("return document.querySelector('#study-games').value === '{game}'"))
+                .await;
+            assert_eq!(page.run(list, &[]).await, json!([game, 2]));
+        }
+    });
+}
+
 #[test]
 fn loading_nothing_says_what_to_paste() {
     in_browser(async |page| {
