@@ -16,6 +16,9 @@ pub(crate) struct GameClock {
     running: Option<(Color, Instant)>,
 }
 
+/// The time that is left at least after a move was taken back, so that the game goes on.
+const LEAST: Duration = Duration::from_millis(1);
+
 /// Time for a game and increment after each move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct ClockControl {
@@ -74,6 +77,12 @@ impl GameClock {
         self.stop(now);
         self.remaining[color] += self.control.increment;
         self.start(color.other(), now);
+    }
+
+    /// Takes the increment for a move back. The time that the move took stays used. The clock must be stopped.
+    pub(crate) fn take_back(&mut self, color: Color) {
+        let without = self.remaining[color].saturating_sub(self.control.increment);
+        self.remaining[color] = without.max(LEAST);
     }
 
     /// Returns the side that has run out of time.

@@ -294,7 +294,7 @@ impl Game {
         }
     }
 
-    /// Takes back the human player's last move and the engine's reply.
+    /// Takes back the human player's last move and the engine's reply, with their increments.
     ///
     /// # Errors
     ///
@@ -310,13 +310,17 @@ impl Game {
             // The engine's move is taken back too, so its score no longer counts.
             self.engine_score = None;
         }
+        self.stop_clock(now);
         while self.record.moves.len() > keep {
             self.record.moves.pop();
             self.times.pop();
             self.position.pop();
+            let mover = self.position.turn();
+            if let Some(clock) = &mut self.clock {
+                clock.take_back(mover);
+            }
         }
         self.end(None);
-        self.stop_clock(now);
         self.start_clock(now);
         Ok(())
     }

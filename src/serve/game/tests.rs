@@ -108,6 +108,32 @@ fn the_clock_stops_when_the_first_move_is_taken_back() {
 }
 
 #[test]
+fn a_move_is_taken_back_with_its_increment_but_not_with_the_time_that_it_took() {
+    let start = Instant::now();
+    let clock = Some(TimeControl { minutes: 1.0, increment: 5.0 });
+    let request = NewGame { clock, ..new_game(Side::White, StartPosition::Standard) };
+    let mut game = Game::new(&request).unwrap();
+    let left = |game: &Game, now: Instant| {
+        let clock = game.clock.as_ref().unwrap();
+        Color::ALL.map(|color| clock.remaining(color, now))
+    };
+    let seconds = Duration::from_secs;
+    play(&mut game, &["e2e4", "e7e5"], start);
+    for _ in 0..10 {
+        play(&mut game, &["g1f3", "b8c6"], start);
+        game.take_back(start).unwrap();
+    }
+    assert_eq!(left(&game, start), [seconds(65); 2]);
+    let later = start + seconds(10);
+    play(&mut game, &["g1f3", "b8c6"], later);
+    game.take_back(later).unwrap();
+    assert_eq!(left(&game, later), [seconds(55), seconds(65)]);
+    let nearly_over = later + seconds(54);
+    game.take_back(nearly_over).unwrap();
+    assert_eq!(left(&game, nearly_over), [Duration::from_millis(1), seconds(60)]);
+}
+
+#[test]
 fn a_draw_offer_ignores_the_score_of_a_move_that_was_taken_back() {
     let (mut game, now) = (standard(), Instant::now());
     play(&mut game, &QUIET, now);
