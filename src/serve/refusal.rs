@@ -6,7 +6,6 @@ use axum::{Extension, Json};
 use serde_json::json;
 
 use super::client::AnalysisRefusal;
-use super::explorer::BookReadError;
 use super::game::GameRefusal;
 use super::inside::InsideError;
 use super::study::StudyError;
@@ -56,12 +55,4 @@ macro_rules! unprocessable {
     };
 }
 
-unprocessable!(
-    AnalysisRefusal,
-    BookReadError,
-    GameRefusal,
-    InsideError,
-    PositionError,
-    StudyError,
-    WorkError
-);
+unprocessable!(AnalysisRefusal, GameRefusal, InsideError, PositionError, StudyError, WorkError);

@@ -422,7 +422,7 @@ async fn explore(
     let book = Arc::clone(&shared.book);
     let explored = run_blocking(move || {
         let position = position.play()?;
-        Ok::<_, Refusal>(ExplorerView::new(position.chess(), &client.own_games(), &book)?)
+        Ok::<_, Refusal>(ExplorerView::new(position.chess(), &client.own_games(), &book))
     });
     Ok(Json(explored.await??).into_response())
 }

@@ -6,11 +6,11 @@ mod own_games;
 mod tests;
 
 use std::collections::BTreeMap;
+use std::io;
 use std::sync::{Mutex, PoisonError};
 
 use serde::Serialize;
 use shakmaty::{Chess, Move, Position as _};
-use thiserror::Error;
 
 use outrider_engine::book::Book;
 use outrider_engine::position::notation::format_move;
@@ -24,22 +24,17 @@ pub(crate) use own_games::{ChangedGames, OwnGames};
 #[derive(Default)]
 pub(crate) struct SharedBook(Option<Mutex<Book>>);
 
-/// The opening book cannot be read.
-#[derive(Debug, Error)]
-#[error("the opening book cannot be read: {0}; the moves of your games are kept")]
-pub(crate) struct BookReadError(#[from] std::io::Error);
-
 impl SharedBook {
     pub(crate) fn new(book: Option<Book>) -> SharedBook {
         SharedBook(book.map(Mutex::new))
     }
 
     /// Returns the moves of a position with their weights; none without a book.
-    fn moves(&self, chess: &Chess) -> Result<Vec<(Move, u32)>, BookReadError> {
+    fn moves(&self, chess: &Chess) -> io::Result<Vec<(Move, u32)>> {
         let Some(book) = &self.0 else {
             return Ok(Vec::new());
         };
-        Ok(book.lock().unwrap_or_else(PoisonError::into_inner).moves(chess)?)
+        book.lock().unwrap_or_else(PoisonError::into_inner).moves(chess)
     }
 }
 
@@ -50,6 +45,8 @@ pub(crate) struct ExplorerView {
     games: u32,
     /// The server has an opening book.
     has_book: bool,
+    /// Why the book cannot be read. The other moves are there.
+    book_error: Option<String>,
     /// The move that was played most is first.
     moves: Vec<ExplorerMove>,
 }
@@ -84,21 +81,16 @@ pub(crate) struct LastGame {
 
 impl ExplorerView {
     /// Collects the moves of a position.
-    ///
-    /// # Errors
-    ///
-    /// Fails if the book cannot be read.
-    pub(crate) fn new(
-        chess: &Chess,
-        own: &OwnGames,
-        book: &SharedBook,
-    ) -> Result<ExplorerView, BookReadError> {
+    pub(crate) fn new(chess: &Chess, own: &OwnGames, book: &SharedBook) -> ExplorerView {
         let mut moves = BTreeMap::new();
         for found in book_moves(chess) {
             let explored = entry(&mut moves, chess, found.mv);
             (explored.opening, explored.lines) = (found.opening, found.lines);
         }
-        let weights = book.moves(chess)?;
+        let (weights, book_error) = match book.moves(chess) {
+            Ok(weights) => (weights, None),
+            Err(error) => (Vec::new(), Some(error.to_string())),
+        };
         let total: u64 = weights.iter().map(|&(_, weight)| u64::from(weight)).sum();
         for (mv, weight) in weights {
             let share = (100 * u64::from(weight)).checked_div(total);
@@ -116,7 +108,7 @@ impl ExplorerView {
             let rank = |explored: &ExplorerMove| (explored.games, explored.share, explored.lines);
             rank(other).cmp(&rank(one)).then_with(|| one.san.cmp(&other.san))
         });
-        Ok(ExplorerView { games, has_book: book.0.is_some(), moves })
+        ExplorerView { games, has_book: book.0.is_some(), book_error, moves }
     }
 }
 

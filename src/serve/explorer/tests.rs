@@ -24,7 +24,7 @@ fn update(own: &mut OwnGames, changes: Value) -> IndexedGames {
 /// Returns the view of a position as JSON.
 fn view(own: &OwnGames, fen: &str) -> Value {
     let chess = parse_fen_any(fen).unwrap();
-    serde_json::to_value(ExplorerView::new(&chess, own, &SharedBook::default()).unwrap()).unwrap()
+    serde_json::to_value(ExplorerView::new(&chess, own, &SharedBook::default())).unwrap()
 }
 
 fn find(view: &Value, san: &str) -> Value {

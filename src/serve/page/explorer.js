@@ -1,6 +1,7 @@
 import { findDetails, make } from "../../tools/pages/common.js";
 import { followBoard } from "./following.js";
 import { changedGames, playedGames, storedGame } from "./kept.js";
+import { sentence } from "./messages.js";
 import { ask, server } from "./requests.js";
 /** @import { ExplorerMove, ExplorerPlace, ExplorerView, SavedGame } from "./types.js" */
 
@@ -74,7 +75,8 @@ function explorerRow(move, hasBook, hasGames, play) {
 }
 
 /** @param {ExplorerView} view @param {(san: string) => unknown} play */
-function explorerTable({ moves, has_book: hasBook }, play) {
+function explorerTable({ moves, has_book, book_error: bookError }, play) {
+  const hasBook = has_book && bookError === null;
   const hasGames = moves.some(({ games }) => games > 0);
   const titles = ["Move", "Opening", ...hasBook ? ["Book"] : [], ...hasGames ? ["Games", "Score", "Last game"] : []];
   const head = make("thead", {}, [make("tr", {}, titles.map((title) => make("th", { scope: "col" }, [title])))]);
@@ -82,9 +84,10 @@ function explorerTable({ moves, has_book: hasBook }, play) {
 }
 
 /** Returns the text above the table. @param {ExplorerView} view */
-function explorerNote({ games, moves }) {
-  if (moves.length === 0) return "No named opening and none of your games continues from this position.";
-  return games === 0 ? "None of your games has this position." : `${games} of your games ${games === 1 ? "has" : "have"} this position.`;
+function explorerNote({ games, moves, book_error: bookError }) {
+  const found = moves.length === 0 ? "No named opening and none of your games continues from this position."
+    : games === 0 ? "None of your games has this position." : `${games} of your games ${games === 1 ? "has" : "have"} this position.`;
+  return bookError === null ? found : `${found} ${sentence(`The opening book cannot be read: ${bookError}`)}`;
 }
 
 /** Functions that draw the explorers, by the names of their tabs. @type {Record<string, () => unknown>} */

@@ -272,7 +272,8 @@ export interface ExplorerMove {
   last: { id: string; date: string } | null;
 }
 
-export interface ExplorerView { games: number; has_book: boolean; moves: ExplorerMove[] }
+/** `book_error` says why the opening book cannot be read. */
+export interface ExplorerView { games: number; has_book: boolean; book_error: string | null; moves: ExplorerMove[] }
 
 /** A node of the tree that the panel "Look inside" shows. */
 export interface InsideNode {

@@ -81,6 +81,23 @@ fn the_explorer_of_play_waits_for_the_end_and_knows_the_new_game() {
 }
 
 #[test]
+fn a_book_that_cannot_be_read_is_told_above_the_other_moves() {
+    in_browser(async |page| {
+        let damaged = "const fetched = window.fetch; \
+            window.fetch = async (path, options) => { \
+                const answer = await fetched(path, options); \
+                if (!path.endsWith('/explorer')) return answer; \
+                return Response.json({ ...await answer.json(), has_book: true, book_error: 'it is gone' }); }";
+        page.run(damaged, &[]).await;
+        page.click("#tab-analyse").await;
+        let note =
+            "None of your games has this position. The opening book cannot be read: it is gone.";
+        unfold(page, "analyse", note).await;
+        assert_eq!(row(page, "analyse", "d4").await.as_array().unwrap().len(), 2);
+    });
+}
+
+#[test]
 fn thousands_of_games_are_indexed_once() {
     in_browser(async |page| {
         let script = "for (let index = 0; index < 3000; index++) localStorage.setItem('game:' + index, JSON.stringify({ time: index, kept: { \

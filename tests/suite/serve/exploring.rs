@@ -43,9 +43,8 @@ fn the_explorer_shows_named_openings_and_the_players_own_games() {
     assert_eq!(other["games"], 0, "another page does not see the games");
 }
 
-#[test]
-fn the_explorer_shows_the_moves_of_a_book_file_with_their_shares() {
-    // Moves of the start position: 3 of 4 times d2d4, else a2a3, and the illegal a3a2.
+/// Returns a book with moves of the start position: 3 of 4 times d2d4, else a2a3, and the illegal a3a2.
+fn book() -> Vec<u8> {
     let entries: [(u16, u16); 3] = [(0o1333, 3), (0o1020, 1), (0o2010, 9)];
     let mut bytes = Vec::new();
     for (packed_move, weight) in entries {
@@ -54,12 +53,31 @@ fn the_explorer_shows_the_moves_of_a_book_file_with_their_shares() {
         bytes.extend(weight.to_be_bytes());
         bytes.extend([0; 4]);
     }
+    bytes
+}
+
+#[test]
+fn a_book_that_can_no_longer_be_read_leaves_the_other_moves() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("book.bin");
-    fs::write(&path, bytes).expect("the file is written");
+    fs::write(&path, book()).expect("the file is written");
+    let server = Server::start(&["--book", path.to_str().expect("a path in UTF-8")]);
+    fs::write(&path, "").expect("the file is cut");
+    let answer = server.post(&format!("{}/explorer", server.client()), &position(&[]));
+    assert_eq!(answer.status, 200, "{}", answer.body);
+    let view = answer.json();
+    assert!(view["book_error"].is_string(), "{view}");
+    assert_eq!((&view["has_book"], &entry(&view, "d4")["share"]), (&json!(true), &Value::Null));
+}
+
+#[test]
+fn the_explorer_shows_the_moves_of_a_book_file_with_their_shares() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("book.bin");
+    fs::write(&path, book()).expect("the file is written");
     let server = Server::start(&["--book", path.to_str().expect("a path in UTF-8")]);
     let view = server.post(&format!("{}/explorer", server.client()), &position(&[])).json();
-    assert_eq!(view["has_book"], true);
+    assert_eq!((&view["has_book"], &view["book_error"]), (&json!(true), &Value::Null));
     assert_eq!(
         (&entry(&view, "d4")["share"], &entry(&view, "a3")["share"]),
         (&json!(75), &json!(25))
