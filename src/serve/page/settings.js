@@ -1,13 +1,12 @@
 import { find, findField } from "../../tools/pages/common.js";
 import { readJson, writeJson } from "./storage.js";
-/** @import { NewGame } from "./types.js" */
 
 /**
  * Choices of the user, stored in the browser. Null means that the page has no choice of its own.
- * @type {Record<string, any> & { sound: boolean, lastGame: NewGame | null }}
+ * @type {Record<string, any> & { sound: boolean }}
  */
 export const settings = {
-  sound: true, arrows: true, lines: "3", side: "white", elo: null, full: false, timed: false, minutes: "10", increment: "5", start: "standard", number: "", fen: "", lastGame: null,
+  sound: true, arrows: true, lines: "3", side: "white", elo: null, full: false, timed: false, minutes: "10", increment: "5", start: "standard", number: "", fen: "",
   ...readJson("settings"),
 };
 

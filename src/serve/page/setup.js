@@ -1,4 +1,5 @@
 import { around, data, find, findDetails, findField, onClick } from "../../tools/pages/common.js";
+import { START_FEN } from "../../tools/pages/rules.js";
 import { deleteGame, ownGame, setOwnGame, startOwnGame } from "./kept.js";
 import { attempt } from "./messages.js";
 import { drawPlay, play } from "./play.js";
@@ -6,7 +7,7 @@ import { ask } from "./requests.js";
 import { rememberField, saveSettings, settings } from "./settings.js";
 import { squares } from "./squares.js";
 import { showTab, shownTab } from "./tabs.js";
-/** @import { GameView, NewGame } from "./types.js" */
+/** @import { GameView, KeptGame, NewGame } from "./types.js" */
 
 // The form for a new game, and the games that it starts.
 
@@ -48,7 +49,6 @@ async function startGame(wanted, isAsked = false) {
     if (!play.game) restorePrevious(before);
     return false;
   }
-  saveSettings({ lastGame: wanted });
   // A game without a move was not played.
   if (before.own && before.game?.plies.length === 0) deleteGame(before.own);
   scrollTo(0, 0);
@@ -62,13 +62,20 @@ export function restorePrevious({ game, own }) {
   if (shownTab() === "play") drawPlay();
 }
 
-/** Starts a game like the last one, from either side. @param {boolean} changesSides */
+/** Returns the clock of a stored game in the form of a request. A game of an earlier version does not know its time. @param {KeptGame} kept */
+function clockOf({ clock }) {
+  if (!clock) return null;
+  const { initial, increment } = clock;
+  return initial ? { minutes: initial / 60000, increment: increment / 1000 } : newGameRequest().clock;
+}
+
+/** Starts a game like the one that is shown, from either side. @param {boolean} changesSides */
 function rematch(changesSides) {
   if (!play.game) return;
-  const { person, elo, start } = play.game;
-  const like = settings.lastGame ?? { side: person, elo, clock: null, start: start.chess960 ? { chess960: null } : { fen: start.fen } };
+  const { person, elo, start: { fen, number }, kept } = play.game;
   const other = person === "white" ? "black" : "white";
-  return startGame({ ...like, side: changesSides ? other : person });
+  const start = typeof number === "number" ? { chess960: number } : fen === START_FEN ? "standard" : { fen };
+  return startGame({ side: changesSides ? other : person, elo, clock: clockOf(kept), start });
 }
 
 const playDialog = /** @type {HTMLDialogElement} */ (find("play-from"));

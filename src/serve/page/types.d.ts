@@ -21,8 +21,13 @@ export interface Ending { reason: string; text: string; result: string }
 /** `number` is that of a start position of Chess960. */
 export interface Start { fen: string; board: string; chess960: boolean; number?: number | null }
 
-/** A game in the form that the browser stores. */
-export interface KeptGame { moves: string[]; ending: string | null; white: boolean }
+/** A game in the form that the browser stores. Times are in milliseconds; `initial` is null if it is not known. */
+export interface KeptGame {
+  moves: string[];
+  ending: string | null;
+  white: boolean;
+  clock?: { initial: number | null, increment: number } | null;
+}
 
 /** An entry of the browser's storage: the game, and the time of its last change in milliseconds. */
 export interface SavedGame { id: string; kept: KeptGame; time: number }

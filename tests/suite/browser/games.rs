@@ -80,6 +80,34 @@ fn a_game_is_continued_from_the_list_and_the_other_stays() {
 }
 
 #[test]
+fn a_rematch_is_like_the_game_that_is_shown_not_like_the_last_one_that_was_started() {
+    in_browser(async |page| {
+        page.click("[data-clock='3+2']").await;
+        page.begin(MATE_IN_ONE).await;
+        page.square("b1").await;
+        page.square("b8").await;
+        page.until("return play.game.ending").await;
+        page.click("[data-clock=none]").await;
+        page.click("[name=start][value=standard]").await;
+        page.fill("#elo", "1100").await;
+        page.click("#setup [type=submit]").await;
+        page.until("return play.game && !play.game.ending && !play.game.thinking").await;
+        page.fill("#move-text", "e4").await;
+        page.click("#typed button").await;
+        page.until("return play.game.plies.length === 2").await;
+        open_list(page, 2).await;
+        click_button(page, 2, "Open").await;
+        page.until("return shownTab() === 'play' && play.game?.ending").await;
+        page.click("#rematch").await;
+        page.until("return play.game && !play.game.ending").await;
+        let game = "const { start, elo, person, kept: { clock } } = play.game; \
+            return [start.fen, elo, person, clock.initial, clock.increment]";
+        let expected = json!([MATE_IN_ONE, 450, "white", 180_000, 2_000]);
+        assert_eq!(page.run(game, &[]).await, expected);
+    });
+}
+
+#[test]
 fn a_deleted_game_can_be_put_back_until_the_list_is_left() {
     in_browser(async |page| {
         play_two_games(page).await;
