@@ -111,10 +111,13 @@ fn conditions(settings: &RunSettings) -> String {
         1 => format!("1 {word}"),
         _ => format!("{count} {word}s"),
     };
+    let commit = match settings.commit.as_str() {
+        "" => String::new(),
+        commit => format!(" ({commit})"),
+    };
     format!(
-        "{} ({}), {}, {} per position, {} MB hash table, {} at a time",
+        "{}{commit}, {}, {} per position, {} MB hash table, {} at a time",
         settings.engine,
-        settings.commit,
         settings.limit,
         plural(settings.threads, "thread"),
         settings.table_megabytes,
@@ -468,6 +471,14 @@ mod tests {
         let ids = ["Outposts/Centralization.1", "Outposts/Centralization.2", "Pins.1", "Pins.2"];
         let page = page(&[suite("some.epd", &ids)], &[]);
         assert!(page.contains(r#"<span class="label">Outposts/<wbr/>Centralization</span>"#));
+    }
+
+    #[test]
+    fn the_commit_of_the_engine_is_named_if_it_is_known() {
+        let settings = RunSettings::for_tests(PositionLimit::Depth(9));
+        assert!(conditions(&settings).starts_with("Outrider (a commit), "));
+        let unknown = RunSettings { commit: String::new(), ..settings };
+        assert!(conditions(&unknown).starts_with("Outrider, "), "{}", conditions(&unknown));
     }
 
     #[test]

@@ -21,7 +21,7 @@ use outrider_engine::units::{Depth, Score};
 pub struct RunSettings {
     /// Name and version of the engine.
     pub engine: String,
-    /// Commit that the engine was built from.
+    /// Commit that the engine was built from; empty if it is not known.
     pub commit: String,
     /// Limit of the search of each position.
     pub limit: PositionLimit,
