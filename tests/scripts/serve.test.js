@@ -91,6 +91,33 @@ test("a closed page frees its place", async () => {
   assert.deepStrictEqual(requests, ["POST /api/clients", "beacon /api/clients/one/leave"]);
 });
 
+test("a restarted server gets the games again before the explorer shows its moves", async () => {
+  const kept = { moves: ["e2e4"], ending: "resignation", white: true };
+  const localStorage = { "game:a": JSON.stringify({ kept, time: 1 }) };
+  Object.defineProperty(localStorage, "getItem", { value: (name) => localStorage[name] ?? null });
+  const requests = [];
+  let clients = 0;
+  let gone = "";
+  const { world } = open(["serve/page/explorer.js"], {}, {
+    localStorage, sessionStorage: { getItem: refuse, setItem: refuse },
+    EventSource: class { addEventListener() {} close() {} },
+    document: { getElementById: () => ({ textContent: "{}" }), addEventListener: () => {} },
+    setTimeout: (call) => call(),
+    fetch: async (path) => {
+      requests.push(path.replace("/api/clients", ""));
+      const isKnown = gone === "" || !path.includes(gone);
+      if (path === "/api/clients") clients += 1;
+      const answer = isKnown ? path === "/api/clients" ? { id: `c${clients}` } : { games: 1 } : { error: "unknown" };
+      return { ok: isKnown, status: isKnown ? 200 : 404, headers: new Map([["content-type", "application/json"]]), json: async () => answer };
+    },
+  });
+  await world.connect();
+  await world.explore({});
+  gone = "c1";
+  await world.explore({});
+  assert.deepStrictEqual(requests, ["", "/c1/explorer/games", "/c1/explorer", "/c1/explorer", "", "/c2/explorer", "/c2/explorer/games", "/c2/explorer"]);
+});
+
 /** Runs the events worker. `pages` gives new pages of it: what they receive, and a way to send to it. */
 function worker() {
   const sources = [];

@@ -39,9 +39,14 @@ let sending = Promise.resolve();
 
 /** Returns the moves of a position. @param {object} position @returns {Promise<ExplorerView>} */
 async function explore(position) {
-  sending = sending.catch(() => {}).then(sendGames);
-  await sending;
-  return ask("explorer", position);
+  for (;;) {
+    const client = server.id;
+    sending = sending.catch(() => {}).then(sendGames);
+    await sending;
+    const view = await ask("explorer", position);
+    // A new client, after a restart of the server, has none of the games.
+    if (client === server.id) return view;
+  }
 }
 
 /** Returns a date in PGN notation as the browser writes dates, or "last game". @param {string} date */
