@@ -1,10 +1,10 @@
-// How the pieces of a board are followed from one position to the next.
+// How the pieces of a board are followed from one position to the next, and how marks are drawn.
 "use strict";
 const assert = require("node:assert");
 const { test } = require("node:test");
 const { load } = require("./support.js");
 
-const { rules, followPieces, readPlacement } = load("rules", "followPieces", "readPlacement");
+const { rules, followPieces, readPlacement, toggleMark } = load("rules", "followPieces", "readPlacement", "toggleMark");
 
 /** Returns the moves of the pieces between two placements, in words. */
 function followed(before, after) {
@@ -26,4 +26,13 @@ test("a captured piece is gone, and a promoted one is new", () => {
 
 test("of equal pieces the one that moved is followed", () => {
   assert.deepStrictEqual(followed("4k3/8/8/8/8/8/8/RN2K1N1", "4k3/8/8/8/8/5N2/8/RN2K3"), ["N g1 f3"]);
+});
+
+test("the same mark again removes it, and another colour changes it", () => {
+  const marks = (...drawn) => JSON.stringify(drawn.reduce(toggleMark, []));
+  const [green, red, other] = [["e2", "e4", "green"], ["e2", "e4", "red"], ["d2", "d4", "green"]];
+  assert.strictEqual(marks(green, other, red), JSON.stringify([other, red]));
+  assert.strictEqual(marks(green, other, green), JSON.stringify([other]));
+  assert.strictEqual(marks(green, red, red), "[]");
+  assert.strictEqual(marks(["e4", "green"], ["e4", "red"]), JSON.stringify([["e4", "red"]]));
 });

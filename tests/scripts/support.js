@@ -25,7 +25,7 @@ function script(entries, without = []) {
 
 /** Runs modules that need no page and returns the named values. */
 const load = (...names) => {
-  const files = ["board", "rules", "keyboard", "puzzle"].map((name) => `tools/pages/${name}.js`);
+  const files = ["board", "rules", "keyboard", "moving", "puzzle"].map((name) => `tools/pages/${name}.js`);
   return vm.runInNewContext(`${script(files, ["tools/pages/common.js"])}; ({ ${names.join(", ")} })`);
 };
 

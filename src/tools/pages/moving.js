@@ -14,10 +14,10 @@ const NO_MARKS = { arrows: [], circles: [] };
 /** Returns the colour of a mark drawn with the right button: red with Shift or Ctrl, blue with Alt. @param {PointerEvent} event */
 const colourOfMark = ({ shiftKey, ctrlKey, altKey }) => (shiftKey || ctrlKey ? altKey ? "yellow" : "red" : altKey ? "blue" : "green");
 
-/** Adds a mark, or removes it if it is there already. @param {Mark[]} all @param {Mark} mark */
+/** Adds a mark in place of one of another colour, or removes it if it is there already. @param {Mark[]} all @param {Mark} mark */
 function toggleMark(all, mark) {
   const rest = all.filter((other) => other.slice(0, -1).join() !== mark.slice(0, -1).join());
-  return rest.length < all.length ? rest : [...all, mark];
+  return all.some((other) => other.join() === mark.join()) ? rest : [...rest, mark];
 }
 
 /** Returns the moves between two squares. Moving the king onto its rook also castles. @param {Move[]} moves @param {number} from @param {number} to */

@@ -93,9 +93,12 @@ fn arrows_and_circles_are_read_drawn_and_kept_in_the_pgn() {
         let drawn = "return [...document.querySelectorAll('#board .arrow, #board .circle')].map((mark) => mark.classList[1])";
         assert_eq!(page.run(drawn, &[]).await, json!(["green", "blue", "red"]));
         assert_eq!(page.words("#study-moves").await, "1. e4 +0.3 0:05:00 … good");
-        // A left click keeps them; the right button removes one and adds one.
+        // A left click keeps them; the right button changes a colour, removes one and adds one.
         page.square("h5").await;
         drag(page, MOUSE_BUTTON_RIGHT, "d5", "d5").await;
+        assert_eq!(page.run(drawn, &[]).await, json!(["green", "blue", "green"]));
+        drag(page, MOUSE_BUTTON_RIGHT, "d5", "d5").await;
+        assert_eq!(page.run(drawn, &[]).await, json!(["green", "blue"]));
         drag(page, MOUSE_BUTTON_RIGHT, "a1", "a8").await;
         assert_eq!(page.run(drawn, &[]).await, json!(["green", "blue", "green"]));
         let pgn = page.run("return studyPgn()", &[]).await.as_str().unwrap().replace('\n', " ");
