@@ -99,7 +99,10 @@ addTab("puzzles", {
 });
 // Another tab may have reviewed a game or answered a puzzle.
 window.addEventListener("storage", ({ key }) => {
-  if (key !== PUZZLES) return;
+  if (key !== PUZZLES && key !== PROGRESS) return;
   isOutdated = true;
-  if (shownTab() === "puzzles" && !puzzles.current()) openPuzzles();
+  if (shownTab() !== "puzzles") return;
+  // The puzzle that is shown stays; only the counts change.
+  if (puzzles.current()) puzzles.draw();
+  else openPuzzles();
 });

@@ -163,6 +163,23 @@ fn the_solution_is_shown_and_puzzles_are_chosen_by_player() {
 }
 
 #[test]
+fn a_puzzle_that_another_tab_has_answered_is_no_longer_due() {
+    in_browser(async |page| {
+        open(page, &["Ann", "Bob"]).await;
+        assert!(page.text("#puzzle-count").await.starts_with("1 of 2 · 2 due of 2"));
+        let task = page.run("return puzzles.current().id", &[]).await;
+        let answered = "localStorage.setItem('puzzle-progress', JSON.stringify({ p1: { solved: 1, due: arguments[0], failed: false } })); \
+            window.dispatchEvent(new StorageEvent('storage', { key: 'puzzle-progress' }))";
+        page.run(answered, &[json!(DAY)]).await;
+        assert!(page.text("#puzzle-count").await.starts_with("1 of 2 · 1 due of 2"));
+        assert_eq!(page.run("return puzzles.current().id", &[]).await, task);
+        page.click("#tab-play").await;
+        page.click("#tab-puzzles").await;
+        assert!(page.text("#puzzle-count").await.starts_with("1 of 1 · 1 due of 2"));
+    });
+}
+
+#[test]
 fn a_game_is_played_from_the_position_of_a_puzzle() {
     in_browser(async |page| {
         open(page, &["Player"]).await;
