@@ -62,6 +62,17 @@ test("captured pieces are counted from the start, without promoted pawns", () =>
   assert.strictEqual(plain("black", "Q6k/8/8/8/8/8/8/K7 b - - 0 1", "7k/P7/8/8/8/8/8/K7 w - - 0 1"), " -9");
 });
 
+test("an address that names no tab opens none", async () => {
+  const address = { hash: "#constructor" };
+  const { world } = open("serve/page/tabs.js", {}, { location: address, localStorage: { getItem: () => null } });
+  for (const name of ["play", "games"]) world.addTab(name, { draw: () => {} });
+  await world.openAddress();
+  assert.strictEqual(world.document.body.dataset.tab, undefined);
+  address.hash = "#games";
+  await world.openAddress();
+  assert.strictEqual(world.document.body.dataset.tab, "games");
+});
+
 const NEW = { "POST /api/clients": [200, { id: "one" }] };
 
 test("a page without storage connects and has a game", async () => {

@@ -33,7 +33,7 @@ export const showAddress = () => history.replaceState(null, "", addressOf(shownT
 /** Shows the tab and the place in the address. */
 export async function openAddress() {
   const [name, ...place] = (location.hash.slice(1) || "play").split("/");
-  if (!(name in tabs)) return;
+  if (!Object.hasOwn(tabs, name)) return;
   const text = place.join("/");
   if (name !== shownTab()) showTab(name, true);
   await tabs[name].open?.(tryOrNull(() => decodeURIComponent(text)) ?? text);
