@@ -1,9 +1,10 @@
 import { enableKeys, find, findField, onClick } from "../../tools/pages/common.js";
 import "./editor.js";
 import { leaveEventsWorker } from "./events.js";
+import { openFile, textOf } from "./files.js";
 import "./games.js";
 import { keepGame, keptGames } from "./kept.js";
-import { showError, textOf } from "./messages.js";
+import { showError } from "./messages.js";
 import { gamePgn, play } from "./play.js";
 import { puzzles } from "./puzzles.js";
 import { connect, failToConnect, listen, server } from "./requests.js";
@@ -20,11 +21,11 @@ const tab = () => tabs[shownTab()];
 document.addEventListener("dragover", (event) => {
   if (event.dataTransfer?.types.includes("Files")) event.preventDefault();
 });
-document.addEventListener("drop", async (event) => {
+document.addEventListener("drop", (event) => {
   const [file] = event.dataTransfer?.files ?? [];
   if (!file) return;
   event.preventDefault();
-  (tab().file ?? openGames)(await textOf(file), file.name);
+  openFile(file, tab().file ?? openGames);
 });
 
 squares.onMove = async (...move) => await tab().move?.(...move) ?? false;

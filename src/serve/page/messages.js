@@ -1,4 +1,4 @@
-import { copyText, find, findButton, findField, onChange, onClick } from "../../tools/pages/common.js";
+import { copyText, find, findButton, onClick } from "../../tools/pages/common.js";
 
 /** Returns a text as a sentence. @param {string} text */
 export const sentence = (text) => text && text[0].toUpperCase() + text.slice(1) + (/[.!?…]$/.test(text) ? "" : ".");
@@ -35,24 +35,4 @@ export function copies(id, text) {
     button.textContent = "Copied";
     setTimeout(() => { button.textContent = label; }, 1500);
   }));
-}
-
-/** Returns a file as text: UTF-8, or Latin-1 as in many old PGN files. @param {File} file */
-export async function textOf(file) {
-  const bytes = await file.arrayBuffer();
-  try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
-  } catch {
-    return new TextDecoder("latin1").decode(bytes);
-  }
-}
-
-/** Calls `onFile` with the text and name of each file chosen in an input. @param {string} id @param {(text: string, name: string) => void} onFile */
-export function acceptFiles(id, onFile) {
-  const input = findField(id);
-  onChange(id, async () => {
-    const [file] = input.files ?? [];
-    if (file) onFile(await textOf(file), file.name);
-    input.value = "";
-  });
 }

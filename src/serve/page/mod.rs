@@ -23,13 +23,14 @@ const JAVASCRIPT: &str = "text/javascript; charset=utf-8";
 const CONTENT: &str = include_str!("page.html");
 const STYLE: &str = include_str!("page.css");
 
-static MODULES: [Module; 30] = modules!(
+static MODULES: [Module; 31] = modules!(
     "serve/page",
     [
         "editor.js",
         "events.js",
         "events_worker.js",
         "explorer.js",
+        "files.js",
         "following.js",
         "games.js",
         "inside.js",

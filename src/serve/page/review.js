@@ -2,7 +2,8 @@ import { find, findButton, findDetails, findField, findLink, keepFocus, make, on
 import { START_FEN, rules } from "../../tools/pages/rules.js";
 import { createViewer } from "../../tools/pages/viewer.js";
 import { addExplorer, drawExplorer } from "./explorer.js";
-import { acceptFiles, attempt, showError, speak } from "./messages.js";
+import { acceptFiles } from "./files.js";
+import { attempt, showError, speak } from "./messages.js";
 import { drawSteps } from "./moves.js";
 import { gamePgn } from "./play.js";
 import { showPosition } from "./players.js";

@@ -1,9 +1,10 @@
 import { around, find, findButton, findDetails, findField, make, onChange, onClick } from "../../tools/pages/common.js";
 import { START_FEN } from "../../tools/pages/rules.js";
 import { addExplorer, drawExplorer } from "./explorer.js";
+import { acceptFiles } from "./files.js";
 import { addInside } from "./inside.js";
 import { drawLines, lineArrows, startAnalysis, stopAnalysis } from "./lines.js";
-import { acceptFiles, attempt, copies, showError, speak } from "./messages.js";
+import { attempt, copies, showError, speak } from "./messages.js";
 import { drawSteps, openingOf, spokenMove } from "./moves.js";
 import { play } from "./play.js";
 import { showPosition } from "./players.js";

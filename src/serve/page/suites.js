@@ -1,6 +1,7 @@
 import { find, findField, make, onClick } from "../../tools/pages/common.js";
 import { START_FEN } from "../../tools/pages/rules.js";
-import { acceptFiles, attempt } from "./messages.js";
+import { acceptFiles } from "./files.js";
+import { attempt } from "./messages.js";
 import { showPosition } from "./players.js";
 import { ask } from "./requests.js";
 import { readStudy } from "./study.js";

@@ -84,6 +84,18 @@ fn latin_1_files_are_read_in_their_encoding() {
 }
 
 #[test]
+fn a_dropped_file_that_cannot_be_read_says_why() {
+    in_browser(async |page| {
+        let drop = "const dataTransfer = new DataTransfer(); \
+            dataTransfer.items.add(new File([new Uint8Array([40, 181, 47, 253])], 'a.pgn.zst')); \
+            document.dispatchEvent(new DragEvent('drop', { dataTransfer, cancelable: true }))";
+        page.run(drop, &[]).await;
+        page.until("return document.querySelector('#message').textContent.includes('Zstandard')")
+            .await;
+    });
+}
+
+#[test]
 fn each_tab_remembers_which_side_is_at_the_bottom() {
     in_browser(async |page| {
         page.click("#tab-analyse").await;
