@@ -1,4 +1,4 @@
-import { around, find, findButton, findDetails, findField, make, onChange, onClick } from "../../tools/pages/common.js";
+import { around, find, findButton, findDetails, findField, make, onChange, onClick, saveFile } from "../../tools/pages/common.js";
 import { START_FEN } from "../../tools/pages/rules.js";
 import { addExplorer, drawExplorer } from "./explorer.js";
 import { acceptFiles } from "./files.js";
@@ -366,6 +366,7 @@ onChange("arrows", drawStudy);
 onClick("found-lines", playLine);
 copies("study-copy-fen", () => study.node.fen);
 copies("study-copy", studyPgn);
+onClick("study-download", () => attempt(async () => saveFile("study.pgn", await studyPgn(), "application/x-chess-pgn")));
 onClick("study-glyphs", (event) => {
   const glyph = around(event, "button")?.dataset.glyph;
   if (glyph) changeStudy(() => toggleGlyph(study.node, Number(glyph)));

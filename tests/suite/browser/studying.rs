@@ -384,6 +384,18 @@ fn the_games_of_a_file_keep_their_changes_and_survive_a_reload_and_undo() {
 }
 
 #[test]
+fn a_study_is_downloaded_with_its_variations() {
+    in_browser(async |page| {
+        load(page, GAME, 5).await;
+        let catch = "URL.createObjectURL = (blob) => { blob.text().then((text) => { window.file = text; }); return '#'; }";
+        page.run(catch, &[]).await;
+        page.click("#study-download").await;
+        let file = page.until("return window.file").await;
+        assert!(file.as_str().unwrap().contains("1. e4 e5 (1... c5 2. Nf3) 2. Nf3 *"), "{file}");
+    });
+}
+
+#[test]
 fn loading_nothing_says_what_to_paste() {
     in_browser(async |page| {
         page.click("#tab-analyse").await;
