@@ -23,7 +23,7 @@ const JAVASCRIPT: &str = "text/javascript; charset=utf-8";
 const CONTENT: &str = include_str!("page.html");
 const STYLE: &str = include_str!("page.css");
 
-static MODULES: [Module; 31] = modules!(
+static MODULES: [Module; 32] = modules!(
     "serve/page",
     [
         "editor.js",
@@ -39,6 +39,7 @@ static MODULES: [Module; 31] = modules!(
         "main.js",
         "messages.js",
         "moves.js",
+        "pgn_games.js",
         "play.js",
         "players.js",
         "puzzles.js",

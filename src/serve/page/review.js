@@ -5,6 +5,7 @@ import { addExplorer, drawExplorer } from "./explorer.js";
 import { acceptFiles } from "./files.js";
 import { attempt, showError, speak } from "./messages.js";
 import { drawSteps } from "./moves.js";
+import { fetchGame, listGames } from "./pgn_games.js";
 import { gamePgn } from "./play.js";
 import { showPosition } from "./players.js";
 import { addPuzzles } from "./puzzles.js";
@@ -29,7 +30,7 @@ const reviewTime = () => Number(findField("review-time").value);
 const startReview = () => attempt(async () => {
   closeReview();
   review.wanted = 0;
-  await ask("review", { pgn: findField("review-text").value, game: 0, milliseconds: reviewTime() });
+  await ask("review", { pgn: findField("review-text").value, game: Number(findField("review-games").value), milliseconds: reviewTime() });
 });
 
 /** Reviews a game at once. @param {string} pgn */
@@ -39,10 +40,30 @@ export function reviewPgn(pgn) {
   return startReview();
 }
 
-/** Opens a file with the game to review. @param {string} text */
+/** Opens a text with the game to review. @param {string} text */
 function openReview(text) {
   findField("review-text").value = text;
   findDetails("review-form").open = true;
+  return listTextGames();
+}
+
+/** The text whose games are listed. */
+let listedText = "";
+
+/** Lists the games of the text. */
+async function listTextGames() {
+  const text = findField("review-text").value;
+  if (text === listedText) return;
+  forgetTextGames();
+  listedText = text;
+  // The review says why a text cannot be read.
+  const read = text.trim() ? await fetchGame(text).catch(() => null) : null;
+  if (read && text === listedText) listGames("review-games", read.titles, read.game);
+}
+
+function forgetTextGames() {
+  listedText = "";
+  listGames("review-games", []);
 }
 
 onWork("review", (work) => {
@@ -50,7 +71,7 @@ onWork("review", (work) => {
   review.work = work;
   if (isBusy(work)) closeReview();
   if (isNew) findDetails("review-form").open = !isBusy(work) && work.stage !== "done";
-  if (work.games > 1) find("review-state").textContent += `, game 1 of ${work.games}`;
+  if (work.games > 1) find("review-state").textContent += `, game ${work.game + 1} of ${work.games}`;
   find("review-progress").hidden = work.stage === "none" || (work.stage === "done" && work.games < 2);
   keepFocus(isBusy(work) ? "review-stop" : "panel-review");
   if (work.stage === "done" && !review.view) attempt(showReview);
@@ -171,7 +192,10 @@ addTab("review", {
 });
 onClick("review-start", startReview);
 onClick("review-stop", () => attempt(() => ask("work/stop")));
-onClick("review-own", () => attempt(async () => { findField("review-text").value = await gamePgn(); }));
+onClick("review-own", () => attempt(async () => openReview(await gamePgn())));
+find("review-text").addEventListener("input", forgetTextGames);
+find("review-text").addEventListener("paste", () => setTimeout(listTextGames));
+onChange("review-text", listTextGames);
 onClick("review-ended", () => attempt(async () => reviewPgn(await gamePgn())));
 onClick("review-analyse", () => attempt(async () => {
   const pgn = await fetchOwn("review/pgn");

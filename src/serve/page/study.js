@@ -1,4 +1,4 @@
-import { around, find, findButton, findDetails, findField, make, onChange, onClick, saveFile } from "../../tools/pages/common.js";
+import { around, find, findButton, findDetails, findField, onChange, onClick, saveFile } from "../../tools/pages/common.js";
 import { START_FEN } from "../../tools/pages/rules.js";
 import { addExplorer, drawExplorer } from "./explorer.js";
 import { acceptFiles } from "./files.js";
@@ -6,6 +6,7 @@ import { addInside } from "./inside.js";
 import { drawLines, lineArrows, startAnalysis, stopAnalysis } from "./lines.js";
 import { attempt, copies, showError, speak } from "./messages.js";
 import { drawSteps, openingOf, spokenMove } from "./moves.js";
+import { fetchGame, listGames } from "./pgn_games.js";
 import { play } from "./play.js";
 import { showPosition } from "./players.js";
 import { request } from "./requests.js";
@@ -147,9 +148,6 @@ async function readPosition({ fen, moves }) {
   await goTo(node);
 }
 
-/** Has the server read the game with this index in a PGN, or the first readable one. @param {string} text @param {number} [number] @returns {Promise<ReadGame>} */
-const fetchGame = (text, number) => request(`/api/games${number === undefined ? "" : `?game=${number}`}`, text);
-
 /** Has the server read a game in the form of requests. @param {object} tree */
 const fetchTree = async (tree) => fetchGame(await request("/api/pgn", tree));
 
@@ -190,11 +188,7 @@ async function chooseGame(number) {
 function drawGameList() {
   if (study.file === listed) return;
   listed = study.file;
-  const { titles, number } = listed ?? { titles: [], number: 0 };
-  const choice = findField("study-games");
-  choice.hidden = titles.length < 2;
-  choice.replaceChildren(...titles.map((title, index) => make("option", { value: index }, [`${index + 1}. ${title}`])));
-  choice.value = String(number);
+  listGames("study-games", listed?.titles ?? [], listed?.number);
 }
 
 /** Fetches the game with its variations as PGN. @returns {Promise<string>} */

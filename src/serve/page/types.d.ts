@@ -161,7 +161,9 @@ export interface Work {
   total: number;
   /** Faults with better moves that were searched for, and all of them. */
   puzzles: number[];
+  /** Number of games in the PGN of a review, and the index of the reviewed one. */
   games: number;
+  game: number;
   error: string | null;
   rows_from: number;
   rows: SuiteRow[];

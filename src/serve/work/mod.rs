@@ -59,6 +59,8 @@ pub(crate) struct WorkView {
     pub puzzles: [usize; 2],
     /// Number of games in the PGN of a review.
     pub games: usize,
+    /// Index of the reviewed game.
+    pub game: usize,
     /// Reason of the failure.
     pub error: Option<String>,
     /// Results, one row per position. Events carry only the new ones.

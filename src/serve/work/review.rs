@@ -63,7 +63,11 @@ pub(super) fn run(slot: &mut WorkSlot, request: &ReviewRequest) -> Result<(), Wo
         return Err(WorkError::Failed(reason));
     }
     slot.begin(WorkKind::Review, game.moves.len() + 1);
-    slot.work.show(|view| view.games = games);
+    slot.work.show(|view| {
+        view.games = games;
+        // Without a game of this index, the first one is reviewed.
+        view.game = if request.game < games { request.game } else { 0 };
+    });
     slot.take_turn()?;
     let mut engine = slot.engine(slot.megabytes())?;
     let settings = settings(request.milliseconds);

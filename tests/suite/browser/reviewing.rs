@@ -71,6 +71,25 @@ fn a_reviewed_game_is_stepped_through_on_the_board() {
 }
 
 #[test]
+fn the_game_of_a_file_is_chosen() {
+    in_browser(async |page| {
+        page.click("#tab-review").await;
+        page.drop_file("two.pgn", &format!("[White \"Cid\"]\n\n1. e4 *\n\n{FOOLS_MATE}")).await;
+        page.until("return !document.querySelector('#review-games').hidden").await;
+        page.run("document.querySelector('#review-games').value = '1'", &[]).await;
+        page.fill("#review-time", "100").await;
+        page.click("#review-start").await;
+        page.until("return review.work?.stage === 'done' && review.shown").await;
+        assert_eq!(page.text("#review-state").await, "done, game 2 of 2");
+        assert_eq!(page.text("#review-title").await, "Ann – Bob, 0–1");
+        // The list belongs to the text.
+        page.fill("#review-text", FOOLS_MATE).await;
+        let is_listed = "return !document.querySelector('#review-games').hidden";
+        assert_eq!(page.run(is_listed, &[]).await, false);
+    });
+}
+
+#[test]
 fn a_better_move_is_found_in_place_of_a_fault() {
     in_browser(async |page| {
         review(page, FOOLS_MATE).await;

@@ -56,6 +56,22 @@ fn a_review_has_a_page_mistakes_and_verdicts_on_answers() {
 }
 
 #[test]
+fn the_game_with_the_index_is_reviewed_or_the_first_if_there_is_none() {
+    let server = Server::start(&[]);
+    let client = server.client();
+    let mut events = server.events(&client);
+    let two = format!("{FOOLS_MATE}\n\n[White \"Cid\"]\n\n1. e4 *\n");
+    for (asked, reviewed, white) in [(1, 1, "Cid"), (2, 0, "White")] {
+        let request = json!({ "pgn": two, "game": asked, "milliseconds": 20 });
+        assert_eq!(server.post(&format!("{client}/review"), &request).status, 204);
+        let done = |work: &Value| work["stage"] == "done" && work["game"] == reviewed;
+        assert_eq!(events.wait_for("work", done)["games"], 2);
+        let view = server.get(&format!("{client}/review/view")).json();
+        assert_eq!(view["names"][0], white);
+    }
+}
+
+#[test]
 fn the_faults_of_the_player_become_puzzles_with_all_good_moves() {
     let server = Server::start(&[]);
     let client = server.client();
