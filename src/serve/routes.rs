@@ -17,7 +17,7 @@ use super::client::{AnalysisRequest, Client};
 use super::events;
 use super::explorer::{ChangedGames, ExplorerView, SharedBook};
 use super::extract::{JsonBody, MAX_BODY, MAX_FILE, Query, TextBody};
-use super::game::{Ending, Game, GameRefusal, KeptGame, NewGame};
+use super::game::{Ending, Game, GameRefusal, KeptGame, NewGame, SavedGames};
 use super::guard::{self, Guard};
 use super::inside::InsideView;
 use super::page::{Asset, Assets};
@@ -84,6 +84,7 @@ pub(crate) fn router(shared: Arc<Shared>, guard: Guard) -> Router {
         .route("/api/pgn", post(write_game).layer(DefaultBodyLimit::max(MAX_FILE)))
         .route("/api/saved", post(list_saved_games).layer(DefaultBodyLimit::max(MAX_FILE)))
         .route("/api/saved/pgn", post(saved_games_pgn).layer(DefaultBodyLimit::max(MAX_FILE)))
+        .route("/api/saved/read", post(read_saved_games).layer(DefaultBodyLimit::max(MAX_FILE)))
         .fallback(not_found)
         .layer(DefaultBodyLimit::max(MAX_BODY))
         .layer(middleware::from_fn_with_state(guard, guard::check))
@@ -317,6 +318,11 @@ async fn saved_games_pgn(JsonBody(saved): JsonBody<Vec<JsonValue>>) -> HandlerRe
         json!({ "pgn": pgn, "unreadable": unreadable })
     });
     Ok(Json(written.await?).into_response())
+}
+
+async fn read_saved_games(TextBody(text): TextBody) -> HandlerResult {
+    let read = run_blocking(move || SavedGames::read(&text));
+    Ok(Json(read.await?).into_response())
 }
 
 /// Runs blocking work (`spawn_blocking`).

@@ -3,6 +3,8 @@
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
+use outrider_tools::pgn::AnnotatedGame;
+
 /// A date in PGN notation, `2026.11.23`; unknown parts are question marks.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
@@ -16,6 +18,12 @@ pub(crate) struct DateError;
 impl PgnDate {
     pub(crate) fn as_str(&self) -> &str {
         &self.0
+    }
+
+    /// Returns the date of a game; an unknown one if its tag is missing or no date.
+    pub(crate) fn of(game: &AnnotatedGame) -> PgnDate {
+        let date = game.tag("Date").map(|date| PgnDate::try_from(date.to_owned()));
+        date.and_then(Result::ok).unwrap_or_else(PgnDate::unknown)
     }
 
     pub(crate) fn unknown() -> PgnDate {

@@ -85,13 +85,8 @@ impl Game {
                 None => Vec::new(),
             },
             ending: self.ending.map(|ending| ending.reason),
-            date: self.date(),
+            date: PgnDate::of(&self.record),
         }
-    }
-
-    fn date(&self) -> PgnDate {
-        let date = self.record.tag("Date").map(|date| PgnDate::try_from(date.to_owned()));
-        date.and_then(Result::ok).unwrap_or_else(PgnDate::unknown)
     }
 
     /// Restores a stored game.
@@ -134,7 +129,7 @@ impl Game {
     }
 
     /// Returns the end for a reason that the position does not show.
-    fn claimed_ending(&self, reason: EndReason) -> Option<Ending> {
+    pub(super) fn claimed_ending(&self, reason: EndReason) -> Option<Ending> {
         match reason {
             EndReason::Resignation => Some(Ending::by_resignation(self.person)),
             EndReason::Time => Some(Ending::by_time(&self.position, self.position.turn())),

@@ -5,6 +5,7 @@ mod clock;
 mod date;
 mod ending;
 mod kept;
+mod saved;
 #[cfg(test)]
 mod tests;
 
@@ -32,6 +33,7 @@ pub(crate) use clock::GameClock;
 pub(crate) use date::PgnDate;
 pub(crate) use ending::{EndReason, Ending};
 pub(crate) use kept::KeptGame;
+pub(crate) use saved::SavedGames;
 
 /// Name of the human player in the PGN.
 pub(crate) const PLAYER: &str = "Player";

@@ -187,6 +187,60 @@ fn a_restored_game_equals_the_stored_one() {
 }
 
 #[test]
+fn saved_games_are_read_back_from_their_pgn() {
+    let now = Instant::now();
+    let clock = Some(TimeControl { minutes: 3.0, increment: 2.0 });
+    let chess960 = new_game(Side::White, StartPosition::Chess960(Some(0)));
+    let mut unfinished = Game::new(&NewGame { clock, ..chess960 }).unwrap();
+    play(&mut unfinished, &["g2g3", "g7g6"], now);
+    let black = new_game(Side::Black, StartPosition::Standard);
+    let mut resigned = Game::new(&NewGame { elo: None, ..black }).unwrap();
+    play(&mut resigned, &["e2e4", "e7e5"], now);
+    resigned.resign(now).unwrap();
+    let mut mated = standard();
+    play(&mut mated, &["f2f3", "e7e5", "g2g4", "d8h4"], now);
+    let mut agreed = standard();
+    play(&mut agreed, &QUIET, now);
+    assert!(agreed.offer_draw(now).unwrap());
+    let mut late = timed(StartPosition::Standard);
+    play(&mut late, &["e2e4", "e7e5"], now);
+    assert!(late.check_time(now + Duration::from_secs(61)));
+    let games = [unfinished, resigned, mated, agreed, late];
+    let pgn: String = games.iter().map(Game::to_saved_pgn).collect();
+    let read = SavedGames::read(&pgn);
+    assert_eq!((read.games.len(), read.others), (games.len(), 0));
+    let plain = |kept: &KeptGame| {
+        let mut kept = serde_json::to_value(kept).unwrap();
+        kept["seed"] = 0.into();
+        kept
+    };
+    for (read, game) in read.games.iter().zip(&games) {
+        assert_eq!(plain(read), plain(&game.keep(now)));
+    }
+}
+
+#[test]
+fn games_of_others_are_not_read_as_saved_games() {
+    let of = |white: &str, black: &str, moves: &str| {
+        let names = format!("[White \"{white}\"]\n[Black \"{black}\"]\n\n");
+        let read = SavedGames::read(&format!("{names}{moves}\n"));
+        (read.games.len(), read.others)
+    };
+    assert_eq!(of("Player", ENGINE, "1. e4 e5 *"), (1, 0));
+    assert_eq!(of("Player", ENGINE, "1. e4 e5 0-1"), (1, 0));
+    // Nobody resigns for the engine.
+    assert_eq!(of("Player", ENGINE, "1. e4 e5 1-0"), (0, 1));
+    for (white, black, moves) in [
+        ("Player", "Ann", "1. e4 e5 *"),
+        ("Ann", ENGINE, "1. e4 e5 *"),
+        ("Player", ENGINE, "1. e4 e4 *"),
+        ("Player", ENGINE, "*"),
+    ] {
+        assert_eq!(of(white, black, moves), (0, 1), "{white}, {black}, {moves}");
+    }
+}
+
+#[test]
 fn clocks_out_of_range_are_refused_and_strengths_clamped() {
     for (minutes, increment) in [(0.0, 1.0), (f64::NAN, 0.0), (1e9, 0.0), (1.0, -1.0), (1.0, 1e9)] {
         let clock = Some(TimeControl { minutes, increment });

@@ -3,7 +3,7 @@ import { attempt } from "./messages.js";
 
 // Files that the user opens: their compression and their encoding.
 
-/** Maximum size of a file in bytes, unpacked. The server takes as much. */
+/** Usual maximum size of a file in bytes, unpacked. The server takes as much. */
 const MAX_FILE = 4 << 20;
 
 /** First bytes of formats. */
@@ -15,8 +15,8 @@ const UTF_16_BIG_ENDIAN = [0xfe, 0xff];
 /** @param {Uint8Array} bytes @param {number[]} mark */
 const beginsWith = (bytes, mark) => mark.every((byte, index) => bytes[index] === byte);
 
-/** Returns the bytes of a stream, or null if there are too many: a small file may unpack to gigabytes. @param {ReadableStream} stream */
-async function bytesOf(stream) {
+/** Returns the bytes of a stream, or null if there are too many: a small file may unpack to gigabytes. @param {ReadableStream} stream @param {number} max */
+async function bytesOf(stream, max) {
   const reader = stream.getReader();
   /** @type {Uint8Array[]} */
   const parts = [];
@@ -25,7 +25,7 @@ async function bytesOf(stream) {
     const { done, value } = await reader.read();
     if (done) break;
     length += value.length;
-    if (length > MAX_FILE) {
+    if (length > max) {
       await reader.cancel();
       return null;
     }
@@ -40,10 +40,10 @@ async function bytesOf(stream) {
   return bytes;
 }
 
-/** Returns the bytes of a file that is packed with gzip, or null if there are too many. @param {ReadableStream} stream */
-async function unpacked(stream) {
+/** Returns the bytes of a file that is packed with gzip, or null if there are too many. @param {ReadableStream} stream @param {number} max */
+async function unpacked(stream, max) {
   try {
-    return await bytesOf(stream.pipeThrough(new DecompressionStream("gzip")));
+    return await bytesOf(stream.pipeThrough(new DecompressionStream("gzip")), max);
   } catch {
     throw new Error("The browser cannot unpack this file: unpack it first, for example with gzip -d.");
   }
@@ -60,24 +60,24 @@ function decoded(bytes) {
   }
 }
 
-/** Returns a file as text. It may be packed with gzip. @param {Blob} file */
-export async function textOf(file) {
+/** Returns a file as text. It may be packed with gzip. @param {Blob} file @param {number} [max] Size in bytes, unpacked. */
+export async function textOf(file, max = MAX_FILE) {
   const head = new Uint8Array(await file.slice(0, ZSTANDARD.length).arrayBuffer());
   if (beginsWith(head, ZSTANDARD)) throw new Error("Browsers cannot unpack Zstandard: unpack this file first, for example with zstd -d.");
-  const bytes = await (beginsWith(head, GZIP) ? unpacked : bytesOf)(file.stream());
-  if (!bytes) throw new Error(`This file is too large: a file has at most ${MAX_FILE >> 20} MB, unpacked.`);
+  const bytes = await (beginsWith(head, GZIP) ? unpacked : bytesOf)(file.stream(), max);
+  if (!bytes) throw new Error(`This file is too large: a file has at most ${max >> 20} MB, unpacked.`);
   return decoded(bytes);
 }
 
-/** Calls `onFile` with the text and name of a file, or shows why it cannot be read. @param {File} file @param {(text: string, name: string) => unknown} onFile */
-export const openFile = (file, onFile) => attempt(async () => onFile(await textOf(file), file.name));
+/** Calls `onFile` with the text and name of a file, or shows why it cannot be read. @param {File} file @param {(text: string, name: string) => unknown} onFile @param {number} [max] */
+export const openFile = (file, onFile, max) => attempt(async () => onFile(await textOf(file, max), file.name));
 
-/** Calls `onFile` with the text and name of each file chosen in an input. @param {string} id @param {(text: string, name: string) => unknown} onFile */
-export function acceptFiles(id, onFile) {
+/** Calls `onFile` with the text and name of each file chosen in an input. @param {string} id @param {(text: string, name: string) => unknown} onFile @param {number} [max] */
+export function acceptFiles(id, onFile, max) {
   const input = findField(id);
   onChange(id, async () => {
     const [file] = input.files ?? [];
-    if (file) await openFile(file, onFile);
+    if (file) await openFile(file, onFile, max);
     input.value = "";
   });
 }

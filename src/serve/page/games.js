@@ -2,12 +2,14 @@ import { find, findButton, make, onClick, saveFile } from "../../tools/pages/com
 import { drawBoard } from "../../tools/pages/board.js";
 import { START_FEN } from "../../tools/pages/rules.js";
 import { explorer } from "./explorer.js";
+import { acceptFiles } from "./files.js";
 import { deleteGame, gamesOfOtherTabs, ownGame, playedGames, setOwnGame, writeGame } from "./kept.js";
 import { attempt, speak } from "./messages.js";
 import { outcomeOf, play } from "./play.js";
 import { showPosition } from "./players.js";
 import { ask, request } from "./requests.js";
 import { reviewPgn } from "./review.js";
+import { MAX_SAVED, addGames, pgnOf } from "./saved_pgn.js";
 import { levelOf, restorePrevious } from "./setup.js";
 import { squares } from "./squares.js";
 import { openGames } from "./study.js";
@@ -26,9 +28,11 @@ const GAMES_AT_ONCE = 30;
  */
 const saved = { list: [], shown: 0, current: null, ticket: 0 };
 
-/** Draws the list anew. */
-async function drawSaved() {
+/** Draws the list anew. @param {string} [note] */
+async function drawSaved(note = "") {
   Object.assign(saved, { list: playedGames(), shown: 0, current: null });
+  find("import-note").textContent = note;
+  find("import-note").hidden = note === "";
   find("saved-games").replaceChildren();
   drawSavedBoard();
   await showMoreGames();
@@ -120,15 +124,6 @@ const openGame = ({ id, kept }) => attempt(async () => {
   showTab("play");
 });
 
-/** Returns games as PGN, and the number of unreadable games that were left out. @param {SavedGame[]} games */
-async function pgnOf(games) {
-  const answers = [];
-  for (let from = 0; from < games.length; from += GAMES_AT_ONCE) {
-    answers.push(await request("/api/saved/pgn", games.slice(from, from + GAMES_AT_ONCE).map(({ kept }) => kept)));
-  }
-  return { pgn: answers.map(({ pgn }) => pgn).join(""), unreadable: answers.reduce((sum, answer) => sum + answer.unreadable, 0) };
-}
-
 /** @param {SavedGame} game */
 const reviewSaved = (game) => attempt(async () => reviewPgn((await pgnOf([game])).pgn));
 /** @param {SavedGame} game */
@@ -162,7 +157,26 @@ async function removeGame(game, row) {
 }
 
 explorer.open = openGame;
-addTab("games", { draw: drawSaved, names: () => saved.current?.names });
+/** Says how many games of a PGN were added. @param {{ added: number, known: number, others: number }} counts */
+function wordsOfAdded({ added, known, others }) {
+  const parts = [added === 1 ? "1 game added" : `${added} games added`];
+  if (known > 0) parts.push(`${known} here already`);
+  if (others > 0) parts.push(`${others} of others left out`);
+  return `${parts.join(", ")}.`;
+}
+
+/** Adds the games of a PGN to the list. @param {string} text */
+async function importGames(text) {
+  let words = "";
+  try {
+    words = wordsOfAdded(await addGames(text));
+  } finally {
+    if (shownTab() === "games") await drawSaved(words);
+  }
+}
+
+addTab("games", { draw: () => drawSaved(), names: () => saved.current?.names });
+acceptFiles("import-games", importGames, MAX_SAVED);
 onClick("more-games", showMoreGames);
 onClick("export-games", () => attempt(async () => {
   const { pgn, unreadable } = await pgnOf(playedGames());

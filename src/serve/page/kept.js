@@ -62,9 +62,12 @@ function moveOldGames() {
   tryOrNull(() => localStorage.removeItem("games"));
 }
 
-/** Gives this tab a new game with a random id. */
+/** Returns a random id for a game. */
+export const newGameId = () => Array.from(crypto.getRandomValues(new Uint32Array(3)), (number) => number.toString(36)).join("");
+
+/** Gives this tab a new game. */
 export function startOwnGame() {
-  setOwnGame(Array.from(crypto.getRandomValues(new Uint32Array(3)), (number) => number.toString(36)).join(""));
+  setOwnGame(newGameId());
 }
 
 /** Makes the game with this id the game of this tab. @param {string} id */

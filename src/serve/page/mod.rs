@@ -23,7 +23,7 @@ const JAVASCRIPT: &str = "text/javascript; charset=utf-8";
 const CONTENT: &str = include_str!("page.html");
 const STYLE: &str = include_str!("page.css");
 
-static MODULES: [Module; 32] = modules!(
+static MODULES: [Module; 33] = modules!(
     "serve/page",
     [
         "editor.js",
@@ -45,6 +45,7 @@ static MODULES: [Module; 32] = modules!(
         "puzzles.js",
         "requests.js",
         "review.js",
+        "saved_pgn.js",
         "settings.js",
         "setup.js",
         "sounds.js",

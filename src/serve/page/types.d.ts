@@ -23,9 +23,13 @@ export interface Start { fen: string; board: string; chess960: boolean; number?:
 
 /** A game in the form that the browser stores. Times are in milliseconds; `initial` is null if it is not known. */
 export interface KeptGame {
+  fen: string;
   moves: string[];
   ending: string | null;
   white: boolean;
+  elo: number | null;
+  /** In PGN notation. */
+  date: string;
   clock?: { initial: number | null, increment: number } | null;
 }
 

@@ -150,6 +150,42 @@ fn all_games_are_saved_as_one_pgn() {
     });
 }
 
+/// Opens a text as a file of saved games, and waits for what the page says about it.
+async fn import(page: &Page, text: &str, words: &str) {
+    let choose = "const dataTransfer = new DataTransfer(); \
+        dataTransfer.items.add(new File([arguments[0]], 'games.pgn')); \
+        const input = document.querySelector('#import-games'); \
+        input.files = dataTransfer.files; input.dispatchEvent(new Event('change'))";
+    page.run(choose, &[json!(text)]).await;
+    page.until(&format!("return document.querySelector('#import-note').textContent === '{words}'"))
+        .await;
+}
+
+#[test]
+fn saved_games_are_added_to_the_list_once() {
+    in_browser(async |page| {
+        play_two_games(page).await;
+        open_list(page, 2).await;
+        let catch = "URL.createObjectURL = (blob) => { blob.text().then((text) => { window.file = text; }); return '#'; }";
+        page.run(catch, &[]).await;
+        page.click("#export-games").await;
+        let file = page.until("return window.file").await;
+        let file = file.as_str().unwrap();
+        import(page, file, "0 games added, 2 here already.").await;
+        click_button(page, 2, "Delete").await;
+        page.until("return keptGames().length === 1").await;
+        let other = "[Event \"?\"]\n[White \"Ann\"]\n[Black \"Bob\"]\n\n1. e4 *\n";
+        let words = "1 game added, 1 here already, 1 of others left out.";
+        import(page, &format!("{file}{other}"), words).await;
+        open_list(page, 2).await;
+        assert!(page.text(".saved:last-child").await.starts_with("You won 1–0"));
+        click_button(page, 2, "Open").await;
+        page.until("return shownTab() === 'play' && play.game?.ending").await;
+        let game = "return [play.game.start.fen, play.game.elo, play.game.person]";
+        assert_eq!(page.run(game, &[]).await, json!([MATE_IN_ONE, 450, "white"]));
+    });
+}
+
 #[test]
 fn a_game_of_the_list_is_analysed_and_reviewed() {
     in_browser(async |page| {

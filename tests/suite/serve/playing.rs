@@ -253,6 +253,23 @@ fn stored_games_are_listed_and_written_as_pgn_without_those_that_cannot_be_read(
 }
 
 #[test]
+fn games_that_were_saved_as_pgn_are_read_back() {
+    let server = Server::start(&[]);
+    let client = server.client();
+    let mut events = server.events(&client);
+    server.post(&format!("{client}/game"), &game("white", json!("standard")));
+    server.post(&format!("{client}/game/move"), &json!({ "move": "d4" }));
+    let played = events.wait_for("game", |game| game["plies"].as_array().unwrap().len() == 2);
+    let written = server.post("/api/saved/pgn", &json!([played["kept"]])).json();
+    let text = format!("{}[White \"Ann\"]\n\n1. e4 *\n", written["pgn"].as_str().unwrap());
+    let plain = [("content-type", "text/plain")];
+    let read = server.request("POST", "/api/saved/read", &plain, &text).json();
+    assert_eq!(read["others"], 1);
+    assert_eq!(read["games"][0]["moves"], played["kept"]["moves"]);
+    assert_eq!(read["games"][0]["date"], "2026.11.23");
+}
+
+#[test]
 fn a_closed_game_is_no_longer_there() {
     let server = Server::start(&[]);
     let client = server.client();
