@@ -1,4 +1,5 @@
 import { findDetails, make } from "../../tools/pages/common.js";
+import { dateText } from "./dates.js";
 import { followBoard } from "./following.js";
 import { changedGames, playedGames, storedGame } from "./kept.js";
 import { sentence } from "./messages.js";
@@ -49,12 +50,6 @@ async function explore(position) {
   }
 }
 
-/** Returns a date in PGN notation as the browser writes dates, or "last game". @param {string} date */
-function dayOf(date) {
-  const day = new Date(date.replaceAll(".", "-") + "T12:00");
-  return isNaN(day.getTime()) ? "last game" : day.toLocaleDateString(undefined, { dateStyle: "medium" });
-}
-
 /** Returns the name of the opening after a move, or the number of named openings that begin with it. @param {ExplorerMove} move */
 function openingText({ opening, lines }) {
   if (opening) return `${opening.eco} ${opening.name}`;
@@ -71,7 +66,8 @@ function openLast(id) {
 function explorerRow(move, hasBook, hasGames, play) {
   const { san, share, games, score, last } = move;
   const cell = (/** @type {(Node | string)[]} */ ...parts) => make("td", {}, parts);
-  const open = last && make("button", { type: "button", class: "step", "aria-label": `Open the last game with ${san}, ${dayOf(last.date)}`, click: () => openLast(last.id) }, [dayOf(last.date)]);
+  const day = last ? dateText(last.date) || "last game" : "";
+  const open = last && make("button", { type: "button", class: "step", "aria-label": `Open the last game with ${san}, ${day}`, click: () => openLast(last.id) }, [day]);
   return make("tr", {}, [
     cell(make("button", { type: "button", class: "move", "aria-label": `Play ${san}`, click: () => play(san) }, [san])), cell(openingText(move)),
     ...hasBook ? [cell(share === null ? "" : `${share} %`)] : [],

@@ -1,6 +1,7 @@
 import { find, findButton, make, onClick, saveFile } from "../../tools/pages/common.js";
 import { drawBoard } from "../../tools/pages/board.js";
 import { START_FEN } from "../../tools/pages/rules.js";
+import { dateText } from "./dates.js";
 import { explorer } from "./explorer.js";
 import { acceptFiles } from "./files.js";
 import { deleteGame, gamesOfOtherTabs, ownGame, playedGames, setOwnGame, writeGame } from "./kept.js";
@@ -59,12 +60,6 @@ async function showMoreGames() {
     find("saved-games").append(...games.map((game, index) => savedGameRow(game, views[index])));
   });
   find("more-games").hidden = saved.shown >= list.length;
-}
-
-/** Returns the date of a game as the browser writes dates. @param {string} date */
-function dateText(date) {
-  const day = new Date(date.replaceAll(".", "-") + "T12:00");
-  return isNaN(day.valueOf()) ? "" : day.toLocaleDateString(undefined, { dateStyle: "medium" });
 }
 
 /** Returns the three lines about a game: result, date and opponent, opening. @param {SavedView} view */

@@ -23,9 +23,10 @@ const JAVASCRIPT: &str = "text/javascript; charset=utf-8";
 const CONTENT: &str = include_str!("page.html");
 const STYLE: &str = include_str!("page.css");
 
-static MODULES: [Module; 33] = modules!(
+static MODULES: [Module; 34] = modules!(
     "serve/page",
     [
+        "dates.js",
         "editor.js",
         "events.js",
         "events_worker.js",
