@@ -332,11 +332,9 @@ fn moves_signs_and_marks_are_undone_one_by_one_and_made_again() {
         page.click("#study-redo").await;
         until_pgn_has(page, states[1]).await;
         page.run("document.activeElement.blur()", &[]).await;
-        for (keys, state) in [
-            ("\u{e009}\u{e008}z", states[2]),
-            ("\u{e009}y", states[3]),
-            ("\u{e009}z", states[2]),
-        ] {
+        for (keys, state) in
+            [("\u{e009}\u{e008}z", states[2]), ("\u{e009}y", states[3]), ("\u{e009}z", states[2])]
+        {
             page.keys(keys).await;
             until_pgn_has(page, state).await;
         }
@@ -376,8 +374,10 @@ fn the_games_of_a_file_keep_their_changes_and_survive_a_reload_and_undo() {
         for (game, part) in [("1", "1. d4 d5 *"), ("0", "1. e4 $1 *")] {
             page.click("#study-undo").await;
             until_pgn_has(page, part).await;
-            page.until(&format!("return document.querySelector('#study-games').value === '{game}'"))
-                .await;
+            page.until(&format!(
+                "return document.querySelector('#study-games').value === '{game}'"
+            ))
+            .await;
             assert_eq!(page.run(list, &[]).await, json!([game, 2]));
         }
     });
