@@ -82,7 +82,7 @@ export function drawLines() {
 /** @param {number[]} wdl */
 function wordsOfWdl(wdl) {
   const [win, loss] = [wdl[0], wdl[2]].map((permille) => Math.round(permille / 10));
-  return `White wins ${win}%, draw ${100 - win - loss}%, Black wins ${loss}%`;
+  return `White wins ${win} %, draw ${100 - win - loss} %, Black wins ${loss} %`;
 }
 
 /** @param {AnalysisView | null} view */
@@ -97,7 +97,7 @@ function searchFigures(view) {
   const best = view.lines[0];
   if (!best) return "";
   const parts = [`depth ${best.depth}/${best.seldepth}`, `${shortCount(view.nodes)} nodes`, `${shortCount(view.nodes_per_second)} nodes/s`,
-    `hash ${Math.round(view.hashfull / 10)}% full`];
+    `hash ${Math.round(view.hashfull / 10)} % full`];
   if (view.tablebase_hits > 0) parts.push(`${shortCount(view.tablebase_hits)} tablebase hits`);
   return [...parts, wordsOfWdl(best.wdl)].join(" · ");
 }

@@ -124,7 +124,7 @@ function drawReview() {
   showPosition(shown ? { fen: shown.fen, moved: shown.moved, arrows: shown.arrows, circles: shown.circles, movable: "wb" } : { fen: START_FEN });
   const { chance } = shown ?? {};
   if (chance === undefined) drawChances();
-  else drawChances([chance, 0, 1 - chance], `White’s winning chance: ${Math.round(100 * chance)}%`);
+  else drawChances([chance, 0, 1 - chance], `White’s winning chance: ${Math.round(100 * chance)} %`);
   drawExplorer("review");
 }
 
@@ -168,7 +168,7 @@ function verdictText({ san, score, best, fault, missed, loss, reason, line }) {
   if (best) words.push("That is the best move.");
   else if (!fault && missed) words.push(`That ${missed}.`, "Try again.");
   else if (!fault) words.push("That is a good move.");
-  else words.push(`That is ${withArticle(fault)}: it costs ${loss}% of a point.`, reason ?? "", "Try again.");
+  else words.push(`That is ${withArticle(fault)}: it costs ${loss} % of a point.`, reason ?? "", "Try again.");
   if (line) words.push(`Expected continuation: ${line}.`);
   return words.filter(Boolean).join(" ");
 }

@@ -66,7 +66,7 @@ fn the_chances_in_percent_add_up_to_a_hundred() {
         page.click("#tab-analyse").await;
         let words = "study.view = { fen: study.node.fen, lines: [{ wdl: arguments[0], moves: [], score: '', depth: 1, seldepth: 1 }], nodes: 1, nodes_per_second: 1, hashfull: 0 }; \
             document.querySelector('#lines').dispatchEvent(new Event('change')); \
-            return document.querySelector('#figures').textContent.match(/\\d+(?=%)/g).slice(-3).map(Number)";
+            return document.querySelector('#figures').textContent.match(/\\d+(?= %)/g).slice(-3).map(Number)";
         for wdl in [[245, 565, 190], [335, 330, 335], [5, 990, 5]] {
             let shown = page.run(words, &[json!(wdl)]).await;
             let shown: Vec<i32> = serde_json::from_value(shown).unwrap();
