@@ -50,6 +50,18 @@ test("every move that is good enough is accepted, and for others the loss is sho
   assert.match(text("puzzle-line"), /Best.*1\. e4.*e5/);
 });
 
+test("a wrong answer is taken back and the next puzzle is asked by keys", () => {
+  const { move, text, press, fen } = page();
+  move("a2", "a4");
+  press("n");
+  assert.match(text("puzzle-count"), /^1 of 2/, "it is not solved yet");
+  press("t");
+  assert.strictEqual(fen(), START);
+  move("e2", "e4");
+  press("n");
+  assert.match(text("puzzle-count"), /^2 of 2/);
+});
+
 test("a failed puzzle is repeated after one day, then after three; one solved at once after sixty", () => {
   const kept = {};
   const first = page(kept);

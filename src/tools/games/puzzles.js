@@ -101,7 +101,7 @@ onClick("forget", () => {
   puzzles.choose();
 });
 enableKeys(() => ({
-  ArrowLeft: () => puzzles.step(-1), ArrowRight: () => puzzles.step(1), h: puzzles.hint, s: puzzles.solve, f: turnBoard, m: () => find("move-text").focus(),
+  ArrowLeft: () => puzzles.step(-1), ArrowRight: () => puzzles.step(1), h: puzzles.hint, s: puzzles.solve, t: puzzles.retry, n: puzzles.next, f: turnBoard, m: () => find("move-text").focus(),
 }));
 
 const names = puzzles.fillPlayers();
