@@ -1,7 +1,5 @@
 //! Drawing of how NegaScout searches the tree of a position, made by the laboratory.
 
-use std::fmt;
-
 use serde::Serialize;
 use thiserror::Error;
 
@@ -83,40 +81,22 @@ fn grouped(number: u64) -> String {
     groups.join(",")
 }
 
-/// Returns a page that replays NegaScout's search of a position. The search is `depth` plies deep, or less
-/// if the tree of that depth is too large to draw; then the page says so. Without a depth it is as deep as
-/// possible.
+/// Returns a page that replays NegaScout's search of a position. The search is as deep as a tree can be drawn.
 ///
 /// # Errors
 ///
 /// Fails if the position is invalid or even the tree of depth 1 is too large.
-pub(crate) fn page(fen: &str, depth: Option<usize>) -> Result<String, InsideError> {
+pub(crate) fn page(fen: &str) -> Result<String, InsideError> {
     let chess = parse_fen_any(fen)?;
     let settings = AlgorithmSettings::default();
-    let mut drawn_depth = depth.unwrap_or(MAX_DEPTH).clamp(1, MAX_DEPTH);
+    let mut depth = MAX_DEPTH;
     loop {
-        let tree = ChessTree::new(chess.clone(), drawn_depth);
+        let tree = ChessTree::new(chess.clone(), depth);
         match draw_chess(&tree, [Algorithm::NegaScoutGuarded], &settings, Format::Page) {
-            Ok(page) => {
-                let requested = depth.filter(|&depth| drawn_depth < depth);
-                return Ok(match requested {
-                    Some(requested) => with_note(&page, drawn_depth, requested),
-                    None => page,
-                });
-            }
-            Err(_) if drawn_depth > 1 => drawn_depth -= 1,
-            Err(error) => return Err(error.into()),
+            Err(_) if depth > 1 => depth -= 1,
+            drawn => return drawn.map_err(InsideError::from),
         }
     }
-}
-
-/// Adds a note on the depth to a page.
-fn with_note(page: &str, drawn: impl fmt::Display, requested: impl fmt::Display) -> String {
-    let note = format!(
-        "<p role=\"note\">Depth {drawn} is drawn instead of {requested}: the deeper tree has too many \
-         nodes to draw.</p>\n"
-    );
-    page.replacen("</header>\n", &format!("{note}</header>\n"), 1)
 }
 
 #[cfg(test)]
@@ -132,23 +112,15 @@ mod tests {
     }
 
     #[test]
-    fn the_deepest_tree_that_fits_is_drawn_and_the_page_says_so() {
-        let page = page(WIDE, Some(3)).unwrap();
-        assert!(page.contains("is drawn instead of 3"), "{}", &page[..page.len().min(600)]);
-    }
-
-    #[test]
-    fn a_tree_of_the_requested_depth_needs_no_note() {
-        for depth in [Some(2), None] {
-            let page = page("8/8/8/8/8/4k3/4p3/4K3 w - - 0 1", depth).unwrap();
-            assert!(page.contains("</header>") && !page.contains("is drawn instead of"));
+    fn a_tree_that_is_too_large_is_drawn_less_deep() {
+        for fen in [WIDE, "8/8/8/8/8/4k3/4p3/4K3 w - - 0 1"] {
+            assert!(page(fen).unwrap().to_lowercase().contains("negascout"), "{fen}");
         }
-        assert!(!page(WIDE, None).unwrap().contains("is drawn instead of"));
     }
 
     #[test]
     fn an_invalid_position_is_an_error() {
-        assert!(matches!(page("nonsense", Some(2)), Err(InsideError::Fen(_))));
+        assert!(matches!(page("nonsense"), Err(InsideError::Fen(_))));
     }
 
     #[test]

@@ -389,8 +389,6 @@ async fn judge(
 #[derive(Deserialize)]
 struct InsideQuery {
     fen: String,
-    /// Maximum depth in plies; as deep as possible without it.
-    depth: Option<usize>,
 }
 
 async fn inside(
@@ -398,7 +396,7 @@ async fn inside(
     Query(query): Query<InsideQuery>,
 ) -> HandlerResult {
     let _threads = shared.registry.budget().acquire_threads(1).await;
-    let drawn = run_blocking(move || super::inside::page(&query.fen, query.depth)).await?;
+    let drawn = run_blocking(move || super::inside::page(&query.fen)).await?;
     Ok(standalone_page(&drawn?))
 }
 

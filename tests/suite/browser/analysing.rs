@@ -198,7 +198,7 @@ fn the_page_inside_a_search_draws_it() {
     in_browser(async |page| {
         let link = page.server.as_ref().unwrap().link.clone();
         let fen = "8/8/8/8/8/4k3/4p3/4K3%20w%20-%20-%200%201";
-        page.client.goto(&format!("{link}inside?depth=2&fen={fen}")).await.unwrap();
+        page.client.goto(&format!("{link}inside?fen={fen}")).await.unwrap();
         page.until("return document.title.length > 0 && document.querySelector('svg') !== null")
             .await;
         assert!(

@@ -31,11 +31,11 @@ fn a_person_who_opens_a_wrong_address_gets_a_page_in_plain_words() {
     for (path, status, words) in [
         ("/nothing".to_owned(), 404, "There is no such page"),
         ("/api/clients".to_owned(), 405, "This address is not a page"),
-        ("/inside?depth=2&fen=nonsense".to_owned(), 422, "This page cannot be made"),
-        ("/inside?depth=deep".to_owned(), 400, "This page cannot be made"),
+        ("/inside?fen=nonsense".to_owned(), 422, "This page cannot be made"),
+        ("/inside".to_owned(), 400, "This page cannot be made"),
         ("/api/clients/gone/review/page".to_owned(), 404, "This page no longer exists"),
         (format!("{client}/suite/page"), 404, "Run the review or the test suite again"),
-        ("/inside?depth=2&fen=%3Cscript%3E".to_owned(), 422, "&lt;script&gt;"),
+        ("/inside?fen=%3Cscript%3E".to_owned(), 422, "&lt;script&gt;"),
     ] {
         let answer = server.request("GET", &path, &BROWSER, "");
         assert_page(&answer, status, words);
