@@ -54,8 +54,8 @@ fn words(status: StatusCode, path: &str) -> (&'static str, &'static str) {
     match status {
         StatusCode::FORBIDDEN => (
             "Outrider does not open this address",
-            "Copy the complete address from the terminal in which Outrider runs. It changes with \
-             each start.",
+            "Copy the complete address from the terminal in which Outrider runs. With --listen the \
+             address has a new key after each start.",
         ),
         StatusCode::NOT_FOUND if is_result => (
             "This page no longer exists",

@@ -48,7 +48,8 @@ fn a_person_who_opens_a_wrong_address_gets_a_page_in_plain_words() {
 #[test]
 fn a_link_with_a_wrong_key_or_host_gives_a_page() {
     let server = Server::start(&["--listen", "0.0.0.0"]);
-    let words = "Copy the complete address from the terminal";
+    let words = "Copy the complete address from the terminal in which Outrider runs. With --listen \
+        the address has a new key after each start.";
     assert_page(&server.request("GET", "/?key=1", &BROWSER, ""), 403, words);
     let host = [BROWSER[0], ("host", "evil.example")];
     assert_page(&server.request("GET", "/", &host, ""), 403, words);
