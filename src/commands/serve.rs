@@ -50,8 +50,9 @@ impl Command {
 Open the printed address in a browser. Only this machine can connect, unless you --listen on another \
 address. Then the printed links contain a secret, and everybody with a link can use the server. With \
 --listen 0.0.0.0 (or ::) a link is printed for each address of this machine, and on a terminal a QR code \
-for a phone. Each page has its own engine. All pages together search with --threads threads; --hash is \
-divided evenly by --sessions. The browser keeps the games and the puzzles; nothing is written to files.
+for a phone. Each page has two engines: one for games and analyses, one for reviews and suites. All pages \
+together search with --threads threads. Each engine has an equal part of --hash: --hash divided by \
+--sessions and by two. The browser keeps the games and the puzzles; nothing is written to files.
 
 Example: outrider serve --open")]
 pub(crate) struct Arguments {
