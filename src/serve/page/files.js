@@ -72,7 +72,7 @@ export async function textOf(file, max = MAX_FILE) {
 /** Calls `onFile` with the text and name of a file, or shows why it cannot be read. @param {File} file @param {(text: string, name: string) => unknown} onFile @param {number} [max] */
 export const openFile = (file, onFile, max) => attempt(async () => onFile(await textOf(file, max), file.name));
 
-/** Calls `onFile` with the text and name of each file chosen in an input. @param {string} id @param {(text: string, name: string) => unknown} onFile @param {number} [max] */
+/** Calls `onFile` with the text and name of the file that is chosen in an input. @param {string} id @param {(text: string, name: string) => unknown} onFile @param {number} [max] */
 export function acceptFiles(id, onFile, max) {
   const input = findField(id);
   onChange(id, async () => {

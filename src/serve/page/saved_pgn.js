@@ -21,15 +21,15 @@ export async function pgnOf(games) {
 /** Returns a text that equal games have in common. @param {KeptGame} kept */
 const keyOf = ({ fen, moves, white, elo, date }) => JSON.stringify([fen, moves, white, elo, date]);
 
-/** Returns the time of the begin of a day in milliseconds; that of today for a day that is not known. @param {string} date */
+/** Returns the time at which a day begins, in milliseconds. An unknown day counts as today. @param {string} date */
 function timeOfDay(date) {
   const time = Date.parse(date.replaceAll(".", "-") + "T00:00");
   return isNaN(time) ? new Date().setHours(0, 0, 0, 0) : time;
 }
 
 /**
- * Stores the games of a PGN, the latest of which is first. Returns the numbers of games that were added, that are here
- * already, and that are not of the player against the engine.
+ * Stores the games of a PGN, the latest of which is first. Returns how many were added, how many are here already, and
+ * how many are not games of the player against the engine.
  * @param {string} text
  */
 export async function addGames(text) {

@@ -132,16 +132,21 @@ fn a_deleted_game_can_be_put_back_until_the_list_is_left() {
     });
 }
 
+/// Returns the text of the file in which the page saves all games.
+async fn export(page: &Page) -> String {
+    let catch = "URL.createObjectURL = (blob) => { blob.text().then((text) => { window.file = text; }); return '#'; }";
+    page.run(catch, &[]).await;
+    page.click("#export-games").await;
+    page.until("return window.file").await.as_str().unwrap().to_owned()
+}
+
 #[test]
 fn all_games_are_saved_as_one_pgn() {
     in_browser(async |page| {
         play_two_games(page).await;
         open_list(page, 2).await;
-        let catch = "URL.createObjectURL = (blob) => { blob.text().then((text) => { window.file = text; }); return '#'; }";
-        page.run(catch, &[]).await;
-        page.click("#export-games").await;
-        let text = page.until("return window.file").await;
-        let games = outrider_tools::pgn::games(text.as_str().unwrap());
+        let text = export(page).await;
+        let games = outrider_tools::pgn::games(&text);
         let results: Vec<_> = games
             .iter()
             .map(|game| game.tags.iter().find(|(name, _)| name == "Result").unwrap().1.as_str())
@@ -166,12 +171,8 @@ fn saved_games_are_added_to_the_list_once() {
     in_browser(async |page| {
         play_two_games(page).await;
         open_list(page, 2).await;
-        let catch = "URL.createObjectURL = (blob) => { blob.text().then((text) => { window.file = text; }); return '#'; }";
-        page.run(catch, &[]).await;
-        page.click("#export-games").await;
-        let file = page.until("return window.file").await;
-        let file = file.as_str().unwrap();
-        import(page, file, "0 games added, 2 here already.").await;
+        let file = export(page).await;
+        import(page, &file, "0 games added, 2 here already.").await;
         click_button(page, 2, "Delete").await;
         page.until("return keptGames().length === 1").await;
         let other = "[Event \"?\"]\n[White \"Ann\"]\n[Black \"Bob\"]\n\n1. e4 *\n";
