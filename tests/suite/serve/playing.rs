@@ -227,15 +227,23 @@ fn hints_taking_back_draw_offers_and_resigning_work() {
     assert_eq!(server.post(&format!("{client}/game/resign"), &Value::Null).status, 422);
 }
 
-#[test]
-fn stored_games_are_listed_and_written_as_pgn_without_those_that_cannot_be_read() {
+/// Plays a move, which the engine answers. Returns the server and the game as the page stores it.
+fn kept_game() -> (Server, Value) {
     let server = Server::start(&[]);
     let client = server.client();
     let mut events = server.events(&client);
     server.post(&format!("{client}/game"), &game("white", json!("standard")));
     server.post(&format!("{client}/game/move"), &json!({ "move": "d4" }));
     let played = events.wait_for("game", |game| game["plies"].as_array().unwrap().len() == 2);
-    let mut short = played["kept"].clone();
+    let kept = played["kept"].clone();
+    drop(events);
+    (server, kept)
+}
+
+#[test]
+fn stored_games_are_listed_and_written_as_pgn_without_those_that_cannot_be_read() {
+    let (server, kept) = kept_game();
+    let mut short = kept;
     short["moves"] = json!(["e2e4", "c7c5", "g1f3"]);
     short["ending"] = json!("resignation");
     let saved = json!([short, { "moves": [] }, "nothing"]);
@@ -254,18 +262,13 @@ fn stored_games_are_listed_and_written_as_pgn_without_those_that_cannot_be_read(
 
 #[test]
 fn games_that_were_saved_as_pgn_are_read_back() {
-    let server = Server::start(&[]);
-    let client = server.client();
-    let mut events = server.events(&client);
-    server.post(&format!("{client}/game"), &game("white", json!("standard")));
-    server.post(&format!("{client}/game/move"), &json!({ "move": "d4" }));
-    let played = events.wait_for("game", |game| game["plies"].as_array().unwrap().len() == 2);
-    let written = server.post("/api/saved/pgn", &json!([played["kept"]])).json();
+    let (server, kept) = kept_game();
+    let written = server.post("/api/saved/pgn", &json!([kept])).json();
     let text = format!("{}[White \"Ann\"]\n\n1. e4 *\n", written["pgn"].as_str().unwrap());
     let plain = [("content-type", "text/plain")];
     let read = server.request("POST", "/api/saved/read", &plain, &text).json();
     assert_eq!(read["others"], 1);
-    assert_eq!(read["games"][0]["moves"], played["kept"]["moves"]);
+    assert_eq!(read["games"][0]["moves"], kept["moves"]);
     assert_eq!(read["games"][0]["date"], "2026.11.23");
 }
 
