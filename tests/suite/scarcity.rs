@@ -18,6 +18,8 @@ fn folder() -> TempDir {
     let folder = TempDir::new().expect("a folder");
     fs::write(folder.path().join("a.pgn"), GAME).expect("a file");
     fs::write(folder.path().join("a.epd"), SUITE).expect("a file");
+    let material = ["material-network", "--output", "a.network"];
+    assert_eq!(limited(folder.path(), "true", &material).status.code(), Some(0));
     let games = ["datagen", "--games", "8", "--nodes", "10", "--seed", "1", "--output", "games"];
     assert_eq!(limited(folder.path(), "true", &games).status.code(), Some(0));
     folder
@@ -98,6 +100,7 @@ fn commands_report_a_full_disk_and_leave_no_hidden_files() {
         (&["epd", "a.epd", "--depth", "2", "--json", "out", "--hash", "1"], "out"),
         (&["epd", "a.epd", "--depth", "2", "--html", "out", "--hash", "1"], "out"),
         (&["material-network", "--output", "out"], "out"),
+        (&["average-networks", "a.network", "a.network", "--output", "out"], "out"),
     ] {
         for blocks in [0, 1] {
             let folder = TempDir::new().expect("a folder");

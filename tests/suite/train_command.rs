@@ -440,6 +440,33 @@ fn a_network_of_material_alone_needs_no_games() {
 }
 
 #[test]
+fn networks_are_averaged_if_they_have_one_shape() {
+    let place = TempDir::new().expect("there is a place for temporary files");
+    let path = |name: &str| place.path().join(name).display().to_string();
+    let first = NetworkWeights::material();
+    let mut second = first.clone();
+    second.output_biases[0] += 2;
+    let other_scale = NetworkWeights { scale: first.scale + 1, ..first.clone() };
+    for (name, network) in [("first", &first), ("second", &second), ("other", &other_scale)] {
+        network.save(Path::new(&path(name))).expect("a file");
+    }
+    let average = |names: [&str; 2]| {
+        let [first, second] = names.map(path);
+        program(&["average-networks", &first, &second, "--output", &path("mean")])
+    };
+    let refused = average(["first", "other"]);
+    assert_eq!(refused.status.code(), Some(1));
+    assert!(String::from_utf8_lossy(&refused.stderr).contains("differ"), "{refused:?}");
+    assert!(!Path::new(&path("mean")).exists());
+    assert_eq!(average(["first", "second"]).status.code(), Some(0));
+    let mean = NetworkWeights::load(Path::new(&path("mean"))).expect("a network");
+    assert_eq!(mean.output_biases[0], first.output_biases[0] + 1);
+    assert_eq!(mean.feature_weights, first.feature_weights);
+    let checksums = format!("mean of {:08x}, {:08x}", first.checksum(), second.checksum());
+    assert_eq!(mean.description, checksums);
+}
+
+#[test]
 fn samples_of_games_train_the_same_network_as_the_games() {
     let place = Place::new();
     let scale = ["--scale", "150", "--lambda", "0.9"];

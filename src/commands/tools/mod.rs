@@ -1,6 +1,7 @@
 //! Commands that make and read files.
 
 pub(super) mod analyse;
+pub(super) mod average_networks;
 pub(super) mod common;
 pub(super) mod completions;
 pub(super) mod data;
@@ -34,6 +35,8 @@ pub(crate) enum Command {
     Data(data::DataAction),
     /// Train a network with self-play games
     Train(train::Arguments),
+    /// Write the mean of several networks that were trained on from the same one
+    AverageNetworks(average_networks::Arguments),
     /// Write a network that knows only material, to start a chain of self-play and training
     MaterialNetwork(material_network::Arguments),
     /// Print the script for a shell to complete commands and options
@@ -63,6 +66,7 @@ impl Command {
             Command::Train(arguments) => {
                 train::command(arguments, commit, &mut IgnoreBrokenPipe(output), warnings)
             }
+            Command::AverageNetworks(arguments) => average_networks::command(arguments, output),
             Command::MaterialNetwork(arguments) => material_network::command(arguments, output),
             Command::Completions(arguments) => completions::command(arguments, output),
             Command::Man(arguments) => man::command(arguments, output),

@@ -29,6 +29,7 @@
 
 #![forbid(unsafe_code)]
 
+mod average;
 mod checkpoint;
 mod config;
 mod dataset;
@@ -45,6 +46,7 @@ mod successors;
 mod trainer;
 mod validation;
 
+pub use average::average;
 pub use checkpoint::{Checkpoint, CheckpointError};
 pub use config::{PIECE_GROUPS, TrainingConfig, piece_group};
 pub use dataset::is_for_validation;
