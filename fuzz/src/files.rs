@@ -14,7 +14,7 @@ use rand_chacha::ChaCha8Rng;
 use shakmaty::{Chess, Position as _};
 
 use outrider_engine::book::Book;
-use outrider_engine::evaluation::network::features::FEATURES;
+use outrider_engine::evaluation::network::features::{FEATURES, INPUTS};
 use outrider_engine::evaluation::network::file::NetworkWeights;
 use outrider_engine::position::Position;
 use outrider_engine::position::notation::parse_fen_any;
@@ -47,7 +47,7 @@ pub fn network(data: &[u8]) {
 fn small_network(data: &[u8]) -> Vec<u8> {
     let mut weights = NetworkWeights::material();
     weights.hidden = 1;
-    weights.feature_weights.truncate(FEATURES);
+    weights.feature_weights.truncate(INPUTS);
     weights.threat_weights.truncate(FEATURES);
     weights.feature_biases.truncate(1);
     weights.output_weights.truncate(2);

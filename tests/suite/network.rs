@@ -4,9 +4,7 @@
 use std::sync::Arc;
 
 use outrider_engine::evaluation::network::HIDDEN;
-use outrider_engine::evaluation::network::features::{
-    FEATURES, feature, is_mirrored, output_bucket,
-};
+use outrider_engine::evaluation::network::features::{FEATURES, INPUTS, View, output_bucket};
 use outrider_engine::evaluation::network::file::NetworkWeights;
 use outrider_engine::evaluation::network::threats::threatened;
 use outrider_engine::evaluation::{Accumulators, Network};
@@ -28,7 +26,7 @@ fn random(seed: u64, buckets: usize) -> NetworkWeights {
         buckets,
         scale: 400,
         description: format!("random weights of seed {seed}"),
-        feature_weights: (0..FEATURES * HIDDEN).map(|_| rng.random_range(-60..=60)).collect(),
+        feature_weights: (0..INPUTS * HIDDEN).map(|_| rng.random_range(-60..=60)).collect(),
         threat_weights: (0..FEATURES * HIDDEN).map(|_| rng.random_range(-60..=60)).collect(),
         feature_biases: (0..HIDDEN).map(|_| rng.random_range(-100..=300)).collect(),
         output_weights: (0..buckets * 2 * HIDDEN).map(|_| rng.random_range(-127..=127)).collect(),
@@ -51,14 +49,16 @@ fn by_definition(weights: &NetworkWeights, chess: &Chess) -> Score {
     let bucket = output_bucket(board.occupied().count(), weights.buckets);
     let mut sum = 0;
     for (half, perspective) in [chess.turn(), !chess.turn()].into_iter().enumerate() {
-        let mirrored = is_mirrored(board.king_of(perspective).expect("there is a king"));
+        let king = board.king_of(perspective).expect("there is a king");
+        let view = View::new(perspective, king);
         for unit in 0..HIDDEN {
             let mut a = i64::from(weights.feature_biases[unit]);
             for (square, piece) in board {
-                let row = feature(perspective, mirrored, piece, square) * HIDDEN;
-                a += i64::from(weights.feature_weights[row + unit]);
+                let input = view.input(perspective, piece, square);
+                a += i64::from(weights.feature_weights[input * HIDDEN + unit]);
                 if threatened.contains(square) {
-                    a += i64::from(weights.threat_weights[row + unit]);
+                    let feature = view.feature(perspective, piece, square);
+                    a += i64::from(weights.threat_weights[feature * HIDDEN + unit]);
                 }
             }
             let v = a.clamp(0, 255);
@@ -208,7 +208,7 @@ fn a_network_of_material_returns_the_values_of_pieces() {
 fn a_network_of_another_size_is_an_error() {
     let small = NetworkWeights {
         hidden: 16,
-        feature_weights: vec![0; FEATURES * 16],
+        feature_weights: vec![0; INPUTS * 16],
         threat_weights: vec![0; FEATURES * 16],
         feature_biases: vec![0; 16],
         output_weights: vec![0; 32],

@@ -12,6 +12,7 @@ use multiversion::multiversion;
 
 use super::model::{BIAS, Row, UNITS, output_row};
 use super::sample::Features;
+use outrider_engine::evaluation::network::features::{FEATURES, INPUTS};
 
 /// A position in the form that the kernels use.
 #[derive(Clone, Debug, Default)]
@@ -185,6 +186,29 @@ fn adam_inlined(
     }
 }
 
+/// Adds the gradients of all king buckets to those of the rows from `shared` on.
+pub(super) fn sum_king_buckets(gradient: &mut [Row], shared: usize) {
+    let (buckets, rest) = gradient.split_at_mut(INPUTS);
+    let sums = &mut rest[shared - INPUTS..];
+    for bucket in buckets.chunks(FEATURES) {
+        sums.iter_mut().zip(bucket).for_each(|(sum, row)| add(sum, row));
+    }
+}
+
+/// Adds the rows from `shared` on to those of all king buckets, and sets them to zero.
+pub(super) fn share_steps(rows: &mut [Row], shared: usize, limit: f32) {
+    let (buckets, rest) = rows.split_at_mut(INPUTS);
+    let steps = &mut rest[shared - INPUTS..];
+    for bucket in buckets.chunks_mut(FEATURES) {
+        for (row, step) in bucket.iter_mut().zip(&*steps) {
+            for unit in 0..UNITS {
+                row[unit] = (row[unit] + step[unit]).clamp(-limit, limit);
+            }
+        }
+    }
+    steps.fill([0.0; UNITS]);
+}
+
 #[inline(always)]
 fn add(sum: &mut Row, row: &Row) {
     for unit in 0..UNITS {
@@ -208,7 +232,6 @@ fn pairwise_sum(mut sums: Row) -> f32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use outrider_engine::evaluation::network::features::FEATURES;
     use rand::{RngExt as _, SeedableRng as _, rngs::StdRng};
 
     const ROWS: usize = BIAS + 3;
@@ -224,7 +247,7 @@ mod tests {
         let (mut block, mut gradient) = (rows(0.7), rows(0.1));
         let (mut first, mut second) = (rows(0.01), rows(0.001));
         second.as_flattened_mut().iter_mut().for_each(|number| *number = number.abs());
-        let mut side = || (0..20).map(|_| random.random_range(0..FEATURES as u16)).collect();
+        let mut side = || (0..20).map(|_| random.random_range(0..INPUTS as u16)).collect();
         let features = std::iter::repeat_with(|| Features { own: side(), other: side() });
         let inputs: Vec<TrainingInput> = features
             .take(9)
@@ -253,6 +276,26 @@ mod tests {
     step_with!(step_with_avx512, "x86_64+avx512f+avx512vl");
     step_with!(step_with_avx2, "x86_64+avx2");
     step_with!(step_with_sse41, "x86_64+sse4.1");
+
+    #[test]
+    fn a_shared_step_moves_the_features_of_all_king_buckets() {
+        let shared = BIAS + 3;
+        let mut rows = vec![[0.0; UNITS]; shared + FEATURES];
+        let input = |bucket: usize, feature: usize| bucket * FEATURES + feature;
+        rows[input(0, 5)] = [0.25; UNITS];
+        rows[input(3, 5)] = [1.0; UNITS];
+        rows[input(1, 6)] = [2.0; UNITS];
+        let mut gradient = rows.clone();
+        sum_king_buckets(&mut gradient, shared);
+        assert_eq!(gradient[shared + 5], [1.25; UNITS]);
+        assert_eq!(gradient[shared + 6], [2.0; UNITS]);
+        rows[shared + 5] = [0.5; UNITS];
+        share_steps(&mut rows, shared, 1.25);
+        let of_feature = |feature| [0, 1, 2, 3].map(|bucket| rows[input(bucket, feature)][0]);
+        assert_eq!(of_feature(5), [0.75, 0.5, 0.5, 1.25]);
+        assert_eq!(of_feature(6), [0.0, 1.25, 0.0, 0.0]);
+        assert!(rows[INPUTS..].iter().all(|row| *row == [0.0; UNITS]));
+    }
 
     #[test]
     fn all_instruction_sets_compute_the_same_bits() {

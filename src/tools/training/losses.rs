@@ -64,7 +64,7 @@ fn chart(config: &TrainingConfig, history: &[Losses]) -> Chart {
     Chart {
         title: "Loss in training and validation".into(),
         note: format!(
-            "(2×768 → {})×2 → {}, result share {} to {}, scale {:.0}",
+            "((4+1)×768 → {})×2 → {}, result share {} to {}, scale {:.0}",
             config.hidden,
             config.buckets,
             config.result_share,

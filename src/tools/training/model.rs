@@ -1,4 +1,4 @@
-//! The network in single precision, as it is trained: (2×768 → hidden)×2 → outputs, one or more.
+//! The network in single precision, as it is trained: ((4+1)×768 → hidden)×2 → outputs, one or more.
 //!
 //! The hidden layer is divided into blocks of [`UNITS`] units. A block owns all parameters of its units:
 //! their rows of the first layer, their biases and their output weights. A thread works on whole blocks,
@@ -9,7 +9,9 @@ use rand::{RngExt as _, SeedableRng as _};
 use rand_chacha::ChaCha8Rng;
 
 use super::sample::{Features, Sample, THREATS};
-use outrider_engine::evaluation::network::features::{FEATURES, output_bucket};
+use outrider_engine::evaluation::network::features::{
+    FEATURES, INPUTS, KING_BUCKETS, output_bucket,
+};
 use outrider_engine::evaluation::network::file::{FIRST_LAYER_ONE, NetworkWeights, OUTPUT_ONE};
 
 /// Hidden units per block.
@@ -34,6 +36,13 @@ pub(super) fn output_row(bucket: usize, side: usize) -> usize {
     BIAS + 1 + 2 * bucket + side
 }
 
+/// First of the rows for the steps that all king buckets share, one for each feature, after the output
+/// weights. Between two steps they are zero. A king bucket that is seldom seen learns by these steps from
+/// all others (feature factorisation, as in the trainers of networks for shogi and Stockfish).
+pub(super) fn shared_rows(buckets: usize) -> usize {
+    output_row(buckets, 0)
+}
+
 /// The parameters of a network, or anything with one number per parameter: gradients or moments.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Model {
@@ -46,7 +55,7 @@ pub struct Model {
 impl Model {
     /// Creates a model with all parameters zero. `hidden` must be a multiple of [`UNITS`].
     pub fn zero(hidden: usize, buckets: usize) -> Model {
-        let rows = output_row(buckets, 0);
+        let rows = shared_rows(buckets) + FEATURES;
         Model {
             blocks: vec![vec![[0.0; UNITS]; rows]; hidden / UNITS],
             output_biases: vec![0.0; buckets],
@@ -55,7 +64,7 @@ impl Model {
 
     /// Number of parameters of a network of this size.
     pub fn parameter_count(hidden: usize, buckets: usize) -> usize {
-        output_row(buckets, 0) * hidden + buckets
+        (shared_rows(buckets) + FEATURES) * hidden + buckets
     }
 
     /// Creates a model with small random weights, from which training begins.
@@ -66,14 +75,15 @@ impl Model {
         let first = (3.0 / FEATURES as f32).sqrt();
         let output = (3.0 / (2 * hidden) as f32).sqrt();
         for block in &mut model.blocks {
-            for (index, row) in block.iter_mut().enumerate() {
-                let most = match index {
-                    ..FEATURES => first,
-                    // Threats and biases begin at zero.
-                    THREATS..=BIAS => continue,
-                    _ => output,
-                };
-                row.fill_with(|| random.random_range(-most..most));
+            let mut fill =
+                |row: &mut Row, most: f32| row.fill_with(|| random.random_range(-most..most));
+            block[..FEATURES].iter_mut().for_each(|row| fill(row, first));
+            // Threats and biases begin at zero.
+            let outputs = output_row(0, 0)..shared_rows(buckets);
+            block[outputs].iter_mut().for_each(|row| fill(row, output));
+            // All king buckets begin alike.
+            for bucket in 1..KING_BUCKETS {
+                block.copy_within(..FEATURES, bucket * FEATURES);
             }
         }
         model
@@ -137,9 +147,11 @@ impl Model {
         assert!(hidden <= self.hidden() && (buckets == 1 || buckets == self.buckets()));
         let factor = network.scale as f32 / scale;
         let (first, output) = (FIRST_LAYER_FACTOR, OUTPUT_FACTOR / factor);
+        for input in 0..INPUTS {
+            let weights = &network.feature_weights[input * hidden..][..hidden];
+            self.set_row(input, weights.iter().map(|&weight| f32::from(weight) / first));
+        }
         for feature in 0..FEATURES {
-            let weights = &network.feature_weights[feature * hidden..][..hidden];
-            self.set_row(feature, weights.iter().map(|&weight| f32::from(weight) / first));
             let weights = &network.threat_weights[feature * hidden..][..hidden];
             let weights = weights.iter().map(|&weight| f32::from(weight) / first);
             self.set_row(THREATS + feature, weights);
@@ -184,7 +196,7 @@ impl Model {
             buckets,
             scale,
             description,
-            feature_weights: (0..FEATURES).flat_map(first).collect(),
+            feature_weights: (0..INPUTS).flat_map(first).collect(),
             threat_weights: (THREATS..BIAS).flat_map(threat).collect(),
             feature_biases: first(BIAS).collect(),
             output_weights: (0..buckets)

@@ -8,15 +8,15 @@ use bytemuck::{Pod, Zeroable};
 use shakmaty::{Bitboard, Board, Color, Piece, Position as _, Role, Square};
 
 use crate::selfplay;
-use outrider_engine::evaluation::network::features::{FEATURES, feature, is_mirrored};
+use outrider_engine::evaluation::network::features::{INPUTS, View, is_mirrored};
 use outrider_engine::evaluation::network::threats::threatened;
 use outrider_engine::position::Attacks;
 use outrider_engine::units::Score;
 
 /// Largest number of pieces on a board, including pawns and kings.
 pub(super) const MAX_PIECES: usize = 32;
-/// First of the features for threatened pieces, which are in the order of the features for pieces.
-pub(super) const THREATS: usize = FEATURES;
+/// First of the features for threatened pieces, after the inputs for pieces.
+pub(super) const THREATS: usize = INPUTS;
 /// Largest number of active features: all pieces are threatened.
 const MAX_FEATURES: usize = 2 * MAX_PIECES;
 
@@ -189,16 +189,19 @@ impl Sample {
 
     /// Computes the active features.
     pub fn features(&self) -> Features {
-        let mirrored = [self.mirrored & 1 != 0, self.mirrored & 2 != 0];
+        let king = |color: Color| {
+            let of_color = |&(_, piece): &(Square, Piece)| piece == Role::King.of(color);
+            self.pieces().find(of_color).map_or_else(View::default, |(at, _)| View::new(color, at))
+        };
+        let [own, other] = [king(Color::White), king(Color::Black)];
         let mut features = Features::default();
         for (square, piece) in self.pieces() {
-            let own = feature(Color::White, mirrored[0], piece, square);
-            let other = feature(Color::Black, mirrored[1], piece, square);
-            features.own.push(own as u16);
-            features.other.push(other as u16);
+            features.own.push(own.input(Color::White, piece, square) as u16);
+            features.other.push(other.input(Color::Black, piece, square) as u16);
             if Bitboard(self.threatened).contains(square) {
-                features.own.push((THREATS + own) as u16);
-                features.other.push((THREATS + other) as u16);
+                let threat = |view: View, color| THREATS + view.feature(color, piece, square);
+                features.own.push(threat(own, Color::White) as u16);
+                features.other.push(threat(other, Color::Black) as u16);
             }
         }
         features
@@ -295,12 +298,13 @@ mod tests {
         let fen = "4k3/pp6/8/3q4/8/8/5PPP/R5K1 b - - 3 20";
         let (chess, features) = (parse_fen_any(fen).unwrap(), sample(fen).features());
         let of = |color: Color| -> Vec<u16> {
-            let mirrored = is_mirrored(chess.board().king_of(color).unwrap());
+            let view = View::new(color, chess.board().king_of(color).unwrap());
             let threatened = threatened(chess.board(), &Attacks::of_both(chess.board()));
             let of_piece = |(square, piece)| {
-                let feature = feature(color, mirrored, piece, square);
-                let threat = threatened.contains(square).then_some(THREATS + feature);
-                [feature].into_iter().chain(threat).map(|feature| feature as u16)
+                let threat = THREATS + view.feature(color, piece, square);
+                let threat = threatened.contains(square).then_some(threat);
+                let input = view.input(color, piece, square);
+                [input].into_iter().chain(threat).map(|feature| feature as u16)
             };
             let mut all: Vec<u16> = chess.board().into_iter().flat_map(of_piece).collect();
             all.sort_unstable();

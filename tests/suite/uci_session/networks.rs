@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 
 use outrider_engine::evaluation::Network;
-use outrider_engine::evaluation::network::features::FEATURES;
+use outrider_engine::evaluation::network::features::{FEATURES, INPUTS};
 use outrider_engine::evaluation::network::file::NetworkWeights;
 
 use super::{KIWIPETE, assert_good, messages, session};
@@ -52,12 +52,12 @@ fn a_file_that_is_not_a_network_gives_an_error_with_the_reason_and_the_network_i
     let mut damaged = good.clone();
     damaged[5_000] ^= 1;
     let mut newer = good.clone();
-    newer[7] = 3;
+    newer[7] = 4;
     let mut overflowing = NetworkWeights::material();
     overflowing.feature_weights.fill(i16::MAX);
     let other_size = NetworkWeights {
         hidden: 1,
-        feature_weights: vec![0; FEATURES],
+        feature_weights: vec![0; INPUTS],
         threat_weights: vec![0; FEATURES],
         feature_biases: vec![0],
         output_weights: vec![0; 2],
@@ -67,7 +67,7 @@ fn a_file_that_is_not_a_network_gives_an_error_with_the_reason_and_the_network_i
     let built_in = network(&mut engine);
     for (name, bytes, reason) in [
         ("other", &b"1. e4 e5 2. Nf3 *"[..], "not a network"),
-        ("newer", &newer, "version 3"),
+        ("newer", &newer, "version 4"),
         ("truncated", &good[..good.len() / 2], "truncated"),
         ("damaged", &damaged, "damaged"),
         ("overflowing", &overflowing.to_bytes(), "overflow"),

@@ -386,7 +386,7 @@ fn describe(
     let mixed = if is_mixed { format!(", {share} of it the first network") } else { String::new() };
     let later = arguments.lambda.map(|lambda| format!(", later scores counted by λ {lambda}"));
     format!(
-        "(2x768 -> {hidden})x2 -> {buckets}{from}, {samples} million samples of \
+        "((4+1)x768 -> {hidden})x2 -> {buckets}{from}, {samples} million samples of \
          {positions} positions{games}, mini-batches of {batch}, rate {} to {}, decay {}, exponent {}, result's share \
          {result_share} to {last_result_share}, seed {seed}, by version {} commit {commit}{mixed}{}",
         config.rate,

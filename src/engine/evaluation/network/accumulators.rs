@@ -15,8 +15,8 @@ use std::sync::Arc;
 use arrayvec::ArrayVec;
 use shakmaty::{Board as Pieces, Color, Move, Piece, Position as _, Role, Square};
 
-use super::features::feature;
-use super::{HiddenVector, Network, index, sees_mirrored};
+use super::features::View;
+use super::{HiddenVector, Network, index, view};
 use crate::position::{Attacks, Board, PieceChange, each_change};
 use crate::units::{MAX_PLY, Score};
 
@@ -28,15 +28,15 @@ pub struct Accumulators {
     network: Arc<Network>,
     stack: Box<[AccumulatorEntry]>,
     top: usize,
-    /// Indexed by perspective, then 1 for mirrored files and 0 otherwise.
-    refresh_table: Box<[[RefreshEntry; 2]; 2]>,
+    /// Indexed by perspective and view.
+    refresh_table: Box<[[RefreshEntry; View::COUNT]; 2]>,
 }
 
 /// The accumulators of one ply, by perspective.
 #[derive(Clone, Copy)]
 struct AccumulatorEntry {
     accumulators: [HiddenVector; 2],
-    mirrored: [bool; 2],
+    views: [View; 2],
 }
 
 /// An accumulator of the refresh table with the pieces of its board.
@@ -49,13 +49,14 @@ struct RefreshEntry {
 impl Accumulators {
     /// Size in bytes, without the network.
     pub(crate) const SIZE: usize =
-        CAPACITY * size_of::<AccumulatorEntry>() + 4 * size_of::<RefreshEntry>();
+        CAPACITY * size_of::<AccumulatorEntry>() + 2 * View::COUNT * size_of::<RefreshEntry>();
 
     /// Creates accumulators for a network. They must be refreshed before use.
     pub fn new(network: Arc<Network>) -> Accumulators {
-        let first = AccumulatorEntry { accumulators: [network.biases; 2], mirrored: [false; 2] };
-        let entry = || RefreshEntry { accumulator: network.biases, pieces: Pieces::empty() };
-        let entries = || [entry(), entry()];
+        let first =
+            AccumulatorEntry { accumulators: [network.biases; 2], views: [View::default(); 2] };
+        let entry = |_| RefreshEntry { accumulator: network.biases, pieces: Pieces::empty() };
+        let entries = || std::array::from_fn(entry);
         Accumulators {
             stack: vec![first; CAPACITY].into(),
             top: 0,
@@ -90,8 +91,8 @@ impl Accumulators {
         });
         self.top += 1;
         for perspective in Color::ALL {
-            let before = self.stack[self.top - 1].mirrored[index(perspective)];
-            if sees_mirrored(perspective, after.chess().board()) == before {
+            let before = self.stack[self.top - 1].views[index(perspective)];
+            if view(perspective, after.chess().board()) == before {
                 self.advance(perspective, &removed, &added);
             } else {
                 self.refresh_from_table(perspective, after);
@@ -139,10 +140,10 @@ impl Accumulators {
         let Network { feature_weights, kernels, .. } = &*self.network;
         let (before, after) = self.stack.split_at_mut(self.top);
         let (Some(before), Some(after)) = (before.last(), after.first_mut()) else { return };
-        let mirrored = before.mirrored[side];
-        after.mirrored[side] = mirrored;
+        let view = before.views[side];
+        after.views[side] = view;
         let row = |&(piece, square): &PlacedPiece| {
-            &feature_weights[feature(perspective, mirrored, piece, square)]
+            &feature_weights[view.input(perspective, piece, square)]
         };
         let (source, target) = (&before.accumulators[side], &mut after.accumulators[side]);
         match (removed, added) {
@@ -162,13 +163,13 @@ impl Accumulators {
     /// Computes the accumulator of one perspective at the top from the refresh table.
     fn refresh_from_table(&mut self, perspective: Color, board: &Board) {
         let side = index(perspective);
-        let mirrored = sees_mirrored(perspective, board.chess().board());
-        let entry = &mut self.refresh_table[side][usize::from(mirrored)];
+        let view = view(perspective, board.chess().board());
+        let entry = &mut self.refresh_table[side][view.index()];
         let pieces = board.chess().board();
         let [mut removed, mut added] = [ArrayVec::<u16, 64>::new(), ArrayVec::<u16, 64>::new()];
         for piece in Color::ALL.into_iter().flat_map(|color| Role::ALL.map(|role| role.of(color))) {
             let (then, now) = (entry.pieces.by_piece(piece), pieces.by_piece(piece));
-            let feature = |square| feature(perspective, mirrored, piece, square) as u16;
+            let feature = |square| view.input(perspective, piece, square) as u16;
             removed.extend((then & !now).into_iter().map(feature));
             added.extend((now & !then).into_iter().map(feature));
         }
@@ -177,7 +178,7 @@ impl Accumulators {
         entry.pieces = pieces.clone();
         let top = &mut self.stack[self.top];
         top.accumulators[side] = entry.accumulator;
-        top.mirrored[side] = mirrored;
+        top.views[side] = view;
     }
 }
 

@@ -5,8 +5,8 @@
 //! With 64-bit integers:
 //!
 //! 1. For each perspective and each hidden unit, `a` is the sum of the unit's bias, the weights of the
-//!    [features](super::features) present, and the weights of threats for the pieces that are
-//!    [threatened](super::threats); `v` is `a` clamped to 0 to 255.
+//!    [features](super::features) present for the place of the perspective's king, and the weights of
+//!    threats for the pieces that are [threatened](super::threats); `v` is `a` clamped to 0 to 255.
 //! 2. `sum` is the sum of `v * v * w` over the units of both perspectives, where `w` is the unit's weight
 //!    in the output for the number of pieces; the weights of the side to move come first.
 //! 3. The value in centipawns, for the side to move, is
@@ -33,7 +33,7 @@ use shakmaty::{Color, Piece, Role, Square};
 use thiserror::Error;
 
 use super::HIDDEN;
-use super::features::{FEATURES, feature};
+use super::features::{FEATURES, INPUTS, KING_BUCKETS, feature};
 use crate::atomic_write;
 use crate::position::MAX_PIECES_OF_A_SIDE;
 
@@ -48,7 +48,7 @@ pub const BUCKETS: [usize; 4] = [1, 2, 4, 8];
 
 const MAGIC: &[u8; 7] = b"outrnet";
 /// Version of the format.
-const VERSION: u8 = 2;
+const VERSION: u8 = 3;
 const CHECKSUM_SIZE: usize = 4;
 /// Limit on the bytes that are read; more than any valid file has.
 const MAX_SIZE: u64 = 16 << 20;
@@ -64,9 +64,9 @@ pub struct NetworkWeights {
     pub scale: i32,
     /// A line that describes how the network was made; at most 65,535 bytes are written.
     pub description: String,
-    /// Weights of the first layer, `[feature][hidden]`; 255 represents one.
+    /// Weights of the first layer, `[king bucket][feature][hidden]`; 255 represents one.
     pub feature_weights: Vec<i16>,
-    /// Weights that are added while the piece is threatened, in the same order; 255 represents one.
+    /// Weights that are added while the piece is threatened, `[feature][hidden]`; 255 represents one.
     pub threat_weights: Vec<i8>,
     /// Biases of the first layer, `[hidden]`; 255 represents one.
     pub feature_biases: Vec<i16>,
@@ -180,7 +180,7 @@ impl NetworkWeights {
         check_header(hidden, buckets, scale)?;
         let length = usize::from(u16::from_le_bytes(fields.array()?));
         let description = fields.take(length)?;
-        let first = (FEATURES * 3 + 2) * hidden;
+        let first = (INPUTS * 2 + FEATURES + 2) * hidden;
         let size = first + buckets * hidden * 2 + buckets * 4;
         let expected = fields.read + size + CHECKSUM_SIZE;
         match bytes.len() {
@@ -194,7 +194,7 @@ impl NetworkWeights {
             .filter(|line| !line.contains(char::is_control))
             .map(str::to_owned)
             .ok_or(NetworkError::Description);
-        let feature_weights = fields.numbers(FEATURES * hidden, i16::from_le_bytes)?;
+        let feature_weights = fields.numbers(INPUTS * hidden, i16::from_le_bytes)?;
         let threat_weights = fields.numbers(FEATURES * hidden, i8::from_le_bytes)?;
         let feature_biases = fields.numbers(hidden, i16::from_le_bytes)?;
         let output_weights = fields.numbers(buckets * 2 * hidden, i8::from_le_bytes)?;
@@ -266,7 +266,7 @@ impl NetworkWeights {
         check_header(self.hidden, self.buckets, self.scale)?;
         let (hidden, buckets) = (self.hidden, self.buckets);
         for (what, found, expected) in [
-            ("the first layer's weights", self.feature_weights.len(), FEATURES * hidden),
+            ("the first layer's weights", self.feature_weights.len(), INPUTS * hidden),
             ("the weights of threats", self.threat_weights.len(), FEATURES * hidden),
             ("the first layer's biases", self.feature_biases.len(), hidden),
             ("the output weights", self.output_weights.len(), buckets * 2 * hidden),
@@ -288,23 +288,26 @@ impl NetworkWeights {
     fn check_accumulator(&self, unit: usize) -> Result<(), NetworkError> {
         let bias = i32::from(self.feature_biases[unit]);
         for sign in [1, -1] {
-            let greatest: i32 =
-                Color::ALL.map(|color| self.greatest_of_side(unit, color, sign)).iter().sum();
-            let sum = bias + sign * greatest;
-            if i16::try_from(sum).is_err() {
-                return Err(NetworkError::AccumulatorOverflow { unit, sum });
+            for bucket in 0..KING_BUCKETS {
+                let of_side = |color| self.greatest_of_side(unit, bucket, color, sign);
+                let greatest: i32 = Color::ALL.map(of_side).iter().sum();
+                let sum = bias + sign * greatest;
+                if i16::try_from(sum).is_err() {
+                    return Err(NetworkError::AccumulatorOverflow { unit, sum });
+                }
             }
         }
         Ok(())
     }
 
     /// Returns the upper bound of the weights of a side, or with `sign` -1 of their negatives.
-    fn greatest_of_side(&self, unit: usize, color: Color, sign: i32) -> i32 {
+    fn greatest_of_side(&self, unit: usize, bucket: usize, color: Color, sign: i32) -> i32 {
         let weight = |role: Role, square: Square| {
             let feature = feature(Color::White, false, Piece { color, role }, square);
-            let index = feature * self.hidden + unit;
-            let threat = sign * i32::from(self.threat_weights[index]);
-            sign * i32::from(self.feature_weights[index]) + threat.max(0)
+            let index = |feature| feature * self.hidden + unit;
+            let threat = sign * i32::from(self.threat_weights[index(feature)]);
+            let input = bucket * FEATURES + feature;
+            sign * i32::from(self.feature_weights[index(input)]) + threat.max(0)
         };
         let greatest_of_square =
             |square| Role::ALL.map(|role| weight(role, square)).into_iter().fold(0, i32::max);
@@ -349,6 +352,7 @@ impl NetworkWeights {
             feature_weights
                 .extend((0..HIDDEN).map(|unit| if unit % 2 == 0 { value } else { -value }));
         }
+        let feature_weights = feature_weights.repeat(KING_BUCKETS);
         let output = |unit| match unit {
             HIDDEN.. => 0,
             _ if unit % 2 == 0 => WEIGHT as i8,

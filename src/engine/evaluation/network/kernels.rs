@@ -15,7 +15,7 @@ use multiversion::target::match_target;
 use multiversion::{inherit_target, multiversion};
 
 use super::HIDDEN;
-use super::features::FEATURES;
+use super::features::{FEATURES, INPUTS};
 use super::file::FIRST_LAYER_ONE;
 
 /// One number per hidden unit: an accumulator, or the weights of a feature or an output.
@@ -24,7 +24,7 @@ use super::file::FIRST_LAYER_ONE;
 pub(super) struct HiddenVector(pub [i16; HIDDEN]);
 
 /// The first layer's weights by feature.
-pub(super) type FeatureWeights = [HiddenVector; FEATURES];
+pub(super) type FeatureWeights = [HiddenVector; INPUTS];
 
 /// Weights of a feature that are added while its piece is threatened.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -331,7 +331,7 @@ mod tests {
     }
 
     fn rows() -> impl Strategy<Value = Box<FeatureWeights>> {
-        prop::collection::vec(any::<i16>(), FEATURES).prop_map(|numbers| {
+        prop::collection::vec(any::<i16>(), INPUTS).prop_map(|numbers| {
             let row = |number: i16| {
                 HiddenVector(std::array::from_fn(|unit| number.wrapping_mul(2 * unit as i16 + 1)))
             };
@@ -361,7 +361,7 @@ mod tests {
         fn all_sets_of_instructions_give_the_sums_of_the_definition(
             source in vectors(i16::MIN..=i16::MAX),
             rows in rows(),
-            features in prop::array::uniform4(0..FEATURES as u16),
+            features in prop::array::uniform4(0..INPUTS as u16),
         ) {
             let [a, b, c, d] = features.map(|feature| &rows[usize::from(feature)]);
             for kernels in [for_avx512(), for_avx2(), for_sse41(), portable(), fastest()] {

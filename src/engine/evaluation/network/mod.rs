@@ -4,12 +4,14 @@
 //! # Architecture
 //!
 //! The inputs are two lists of [`features`], one from each side's perspective: which piece is on which
-//! square, 768 inputs. The first layer adds up a row of weights for every feature that is present. A move
-//! changes only a few rows, so [`Accumulators`] keep the sums and update them along the search. A second
-//! set of rows, for pieces that are [threatened](threats), is added when a value is computed. The sums of
-//! both sides, clipped and squared, are weighted into one output, the side to move first. There may be
-//! several sets of these output weights; the number of pieces on the board chooses one. With 768 sums a
-//! side and 8 sets of output weights this is usually written (2×768 → 768)×2 → 8.
+//! square, 768 features. Each has a row of weights in the first layer for each of four places of the own
+//! king (king buckets, a coarse form of the HalfKP features of Nasu). The first layer adds up the rows of
+//! all features that are present. A move changes only a few rows, so [`Accumulators`] keep the sums and
+//! update them along the search. Another set of rows, for pieces that are [threatened](threats), is
+//! added when a value is computed, wherever the king is. The sums of both sides, clipped and squared, are
+//! weighted into one output, the side to move first. There may be several sets of these output weights;
+//! the number of pieces on the board chooses one. With 768 sums a side and 8 sets of output weights this
+//! is usually written ((4+1)×768 → 768)×2 → 8.
 //!
 //! [`file`](mod@file) defines the stored weights and the value that follows from them, in whole numbers; a
 //! file whose sums could overflow is refused. There are kernels for AVX-512, AVX2, SSE4.1 and any machine.
@@ -61,7 +63,7 @@ use once_cell::sync::Lazy;
 use shakmaty::Color;
 
 pub use accumulators::Accumulators;
-use features::{feature, is_mirrored, output_bucket};
+use features::{View, output_bucket};
 use file::{FIRST_LAYER_ONE, NetworkError, NetworkFileError, NetworkWeights, OUTPUT_ONE};
 use kernels::{FeatureWeights, HiddenVector, Kernels, ThreatVector, ThreatWeights};
 
@@ -208,10 +210,10 @@ impl Network {
 
     /// Computes the accumulator of a perspective from scratch.
     fn accumulator(&self, board: &shakmaty::Board, perspective: Color) -> HiddenVector {
-        let mirrored = sees_mirrored(perspective, board);
+        let view = view(perspective, board);
         let mut accumulator = self.biases;
         for (square, piece) in board {
-            let feature = feature(perspective, mirrored, piece, square) as u16;
+            let feature = view.input(perspective, piece, square) as u16;
             (self.kernels.update)(&mut accumulator, &self.feature_weights, &[], &[feature]);
         }
         accumulator
@@ -228,13 +230,13 @@ impl Network {
         turn: Color,
         bucket: usize,
     ) -> Score {
-        let mirrored = Color::ALL.map(|perspective| sees_mirrored(perspective, board));
+        let views = Color::ALL.map(|perspective| view(perspective, board));
         let mut rows = [ThreatRows::new(), ThreatRows::new()];
         for square in threats::threatened(board, attacks) {
             let Some(piece) = board.piece_at(square) else { continue };
             for perspective in Color::ALL {
                 let side = index(perspective);
-                let feature = feature(perspective, mirrored[side], piece, square);
+                let feature = views[side].feature(perspective, piece, square);
                 rows[side].push(&self.threat_weights[feature]);
             }
         }
@@ -268,9 +270,9 @@ fn index(perspective: Color) -> usize {
     perspective.fold_wb(0, 1)
 }
 
-/// Returns true if a perspective sees the files of this board mirrored.
-fn sees_mirrored(perspective: Color, board: &shakmaty::Board) -> bool {
-    board.king_of(perspective).is_some_and(is_mirrored)
+/// Returns how a perspective sees this board.
+fn view(perspective: Color, board: &shakmaty::Board) -> View {
+    board.king_of(perspective).map_or_else(View::default, |king| View::new(perspective, king))
 }
 
 /// Writes the checksum and the description.

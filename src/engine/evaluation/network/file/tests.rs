@@ -7,7 +7,7 @@ use proptest::prelude::*;
 fn networks() -> impl Strategy<Value = NetworkWeights> {
     (1..5_usize, prop::sample::select(&BUCKETS[..]), 1..2_000_i32, r"\PC{0,20}").prop_flat_map(
         |(hidden, buckets, scale, description)| {
-            let weights = prop::collection::vec(-500..500_i16, FEATURES * hidden);
+            let weights = prop::collection::vec(-500..500_i16, INPUTS * hidden);
             let threats = prop::collection::vec(any::<i8>(), FEATURES * hidden);
             let biases = prop::collection::vec(-999..999_i16, hidden);
             let outputs = prop::collection::vec(-127..=127_i8, buckets * 2 * hidden);
@@ -43,7 +43,7 @@ fn small() -> NetworkWeights {
         buckets: 1,
         scale: 400,
         description: "two units".to_owned(),
-        feature_weights: vec![0; FEATURES * 2],
+        feature_weights: vec![0; INPUTS * 2],
         threat_weights: vec![0; FEATURES * 2],
         feature_biases: vec![0; 2],
         output_weights: vec![0; 4],
@@ -93,10 +93,10 @@ fn files_of_another_kind_version_or_length_are_refused_with_the_reason() {
     let bytes = small().to_bytes();
     assert_eq!(refusal(b""), "not a network of this engine");
     assert_eq!(refusal(b"rnbqkbnr/pppppppp w"), "not a network of this engine");
-    for version in [1, 3] {
+    for version in [2, 4] {
         let mut other = bytes.clone();
         other[7] = version;
-        let reason = format!("version {version}, but this build reads version 2");
+        let reason = format!("version {version}, but this build reads version 3");
         assert!(refusal(&other).contains(&reason));
     }
     assert!(refusal(&bytes[..bytes.len() - 1]).contains("truncated: "));
@@ -128,7 +128,7 @@ fn invalid_headers_are_refused_with_the_name_of_the_field() {
 #[test]
 fn accumulators_that_could_exceed_16_bits_are_refused() {
     let with_bias = |bias| NetworkWeights {
-        feature_weights: vec![1_023; FEATURES * 2],
+        feature_weights: vec![1_023; INPUTS * 2],
         feature_biases: vec![0, bias],
         ..small()
     };
@@ -136,7 +136,7 @@ fn accumulators_that_could_exceed_16_bits_are_refused() {
     let refusal = with_bias(i16::MAX - 32 * 1_023 + 1).check().unwrap_err().to_string();
     assert_eq!(refusal, "hidden unit 1 could overflow: its sums reach 32768");
     let negative = |bias| NetworkWeights {
-        feature_weights: vec![-1_024; FEATURES * 2],
+        feature_weights: vec![-1_024; INPUTS * 2],
         feature_biases: vec![bias, 0],
         ..small()
     };
@@ -173,7 +173,7 @@ fn weights_that_cannot_be_active_together_are_not_added_up() {
 fn outputs_that_could_exceed_32_bits_are_refused() {
     let with_hidden = |hidden: usize, weight| NetworkWeights {
         hidden,
-        feature_weights: vec![0; FEATURES * hidden],
+        feature_weights: vec![0; INPUTS * hidden],
         threat_weights: vec![0; FEATURES * hidden],
         feature_biases: vec![0; hidden],
         output_weights: vec![weight; 2 * hidden],
