@@ -4,7 +4,8 @@ use outrider_engine::evaluation::network::file::NetworkWeights;
 
 /// Averages networks weight by weight. Networks that were trained on from the same one, by different
 /// samples or settings, each learned some noise of their own, and the mean has less of it (Wortsman et al.
-/// 2022, "Model soups"). The mean of networks that began from different random weights knows nothing.
+/// 2022, "Model soups"). The mean of networks that began from different random weights knows nothing. All
+/// networks must pass [`NetworkWeights::check`].
 ///
 /// Returns `None` if there is no network, or if they differ in their size or scale.
 pub fn average(networks: &[NetworkWeights]) -> Option<NetworkWeights> {
@@ -29,14 +30,13 @@ pub fn average(networks: &[NetworkWeights]) -> Option<NetworkWeights> {
 /// Averages one array of all networks, number by number, rounded to whole numbers.
 fn means<T>(networks: &[NetworkWeights], array: impl Fn(&NetworkWeights) -> &Vec<T>) -> Vec<T>
 where
-    T: Copy + Into<i64> + TryFrom<i64> + Default,
+    T: Copy + Into<i64> + TryFrom<i64>,
 {
     let arrays: Vec<&Vec<T>> = networks.iter().map(array).collect();
     let mean = |index: usize| {
         let sum: i64 = arrays.iter().map(|array| array[index].into()).sum();
         let mean = (sum as f64 / arrays.len() as f64).round() as i64;
-        // A mean lies between the numbers, so it always fits.
-        T::try_from(mean).unwrap_or_default()
+        T::try_from(mean).unwrap_or_else(|_| unreachable!("a mean lies between the numbers"))
     };
     (0..arrays.first().map_or(0, |array| array.len())).map(mean).collect()
 }

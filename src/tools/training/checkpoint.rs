@@ -19,7 +19,7 @@ use super::model::{Model, UNITS};
 use super::trainer::{Losses, TrainingState};
 use outrider_engine::{atomic_write, bounded_read};
 
-const MAGIC: &[u8; 8] = b"outrrun\x03";
+const MAGIC: &[u8; 8] = b"outrrun\x04";
 
 /// Maximum size of a checkpoint in bytes.
 const MAX_SIZE: u64 = 512 << 20;

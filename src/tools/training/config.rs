@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use super::sample::{MAX_PIECES, Sample};
 use outrider_engine::evaluation::network::HIDDEN;
+use outrider_engine::evaluation::network::features::{FEATURES, KING_BUCKETS};
 
 /// Number of groups of positions by piece count: up to 8, 9 to 16, 17 to 24, 25 to 32.
 pub const PIECE_GROUPS: usize = 4;
@@ -77,6 +78,13 @@ impl Default for TrainingConfig {
 }
 
 impl TrainingConfig {
+    /// Returns the architecture as it is usually written: inputs for each king bucket and for threatened
+    /// pieces, hidden units, outputs.
+    pub fn architecture(&self) -> String {
+        let (hidden, buckets) = (self.hidden, self.buckets);
+        format!("(({KING_BUCKETS}+1)×{FEATURES} → {hidden})×2 → {buckets}")
+    }
+
     /// Samples per superbatch.
     pub fn superbatch_samples(&self) -> u64 {
         u64::from(self.batches) * self.batch as u64

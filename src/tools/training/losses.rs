@@ -64,9 +64,8 @@ fn chart(config: &TrainingConfig, history: &[Losses]) -> Chart {
     Chart {
         title: "Loss in training and validation".into(),
         note: format!(
-            "((4+1)×768 → {})×2 → {}, result share {} to {}, scale {:.0}",
-            config.hidden,
-            config.buckets,
+            "{}, result share {} to {}, scale {:.0}",
+            config.architecture(),
             config.result_share,
             config.last_result_share,
             config.scale

@@ -39,8 +39,13 @@ pub(super) fn output_row(bucket: usize, side: usize) -> usize {
 /// First of the rows for the steps that all king buckets share, one for each feature, after the output
 /// weights. Between two steps they are zero. A king bucket that is seldom seen learns by these steps from
 /// all others (feature factorisation, as in the trainers of networks for shogi and Stockfish).
-pub(super) fn shared_rows(buckets: usize) -> usize {
+pub(super) fn first_shared_row(buckets: usize) -> usize {
     output_row(buckets, 0)
+}
+
+/// Number of rows of a block.
+fn row_count(buckets: usize) -> usize {
+    first_shared_row(buckets) + FEATURES
 }
 
 /// The parameters of a network, or anything with one number per parameter: gradients or moments.
@@ -55,16 +60,15 @@ pub struct Model {
 impl Model {
     /// Creates a model with all parameters zero. `hidden` must be a multiple of [`UNITS`].
     pub fn zero(hidden: usize, buckets: usize) -> Model {
-        let rows = shared_rows(buckets) + FEATURES;
         Model {
-            blocks: vec![vec![[0.0; UNITS]; rows]; hidden / UNITS],
+            blocks: vec![vec![[0.0; UNITS]; row_count(buckets)]; hidden / UNITS],
             output_biases: vec![0.0; buckets],
         }
     }
 
     /// Number of parameters of a network of this size.
     pub fn parameter_count(hidden: usize, buckets: usize) -> usize {
-        (shared_rows(buckets) + FEATURES) * hidden + buckets
+        row_count(buckets) * hidden + buckets
     }
 
     /// Creates a model with small random weights, from which training begins.
@@ -79,7 +83,7 @@ impl Model {
                 |row: &mut Row, most: f32| row.fill_with(|| random.random_range(-most..most));
             block[..FEATURES].iter_mut().for_each(|row| fill(row, first));
             // Threats and biases begin at zero.
-            let outputs = output_row(0, 0)..shared_rows(buckets);
+            let outputs = output_row(0, 0)..first_shared_row(buckets);
             block[outputs].iter_mut().for_each(|row| fill(row, output));
             // All king buckets begin alike.
             for bucket in 1..KING_BUCKETS {

@@ -13,7 +13,7 @@ use super::dataset::{Dataset, SampleDraw};
 use super::kernels::{
     Activations, AdamStep, TrainingInput, adam, backward, forward, share_steps, sum_king_buckets,
 };
-use super::model::{BIAS, MAX_THREAT_WEIGHT, MAX_WEIGHT, Model, UNITS, shared_rows};
+use super::model::{BIAS, MAX_THREAT_WEIGHT, MAX_WEIGHT, Model, UNITS, first_shared_row};
 use super::sample::{Sample, THREATS};
 use outrider_engine::evaluation::network::file::NetworkWeights;
 
@@ -262,7 +262,7 @@ fn optimise(state: &mut TrainingState, gradient: &mut Model, step: AdamStep) {
     let rows = model.blocks.par_iter_mut().zip(&mut gradient.blocks);
     let moments = first.blocks.par_iter_mut().zip(&mut second.blocks);
     let constant = AdamStep { decay_factor: 1.0, ..step };
-    let shared = shared_rows(model.output_biases.len());
+    let shared = first_shared_row(model.output_biases.len());
     rows.zip(moments).for_each(|((rows, gradient), (first, second))| {
         sum_king_buckets(gradient, shared);
         // Only the weights of the first layer decay: positions that are seldom seen should not reduce
@@ -270,8 +270,7 @@ fn optimise(state: &mut TrainingState, gradient: &mut Model, step: AdamStep) {
         for (range, limit, step) in [
             (0..THREATS, MAX_WEIGHT, step),
             (THREATS..BIAS, MAX_THREAT_WEIGHT, step),
-            (BIAS..shared, MAX_WEIGHT, constant),
-            (shared..rows.len(), MAX_WEIGHT, constant),
+            (BIAS..rows.len(), MAX_WEIGHT, constant),
         ] {
             let (rows, gradient) = (&mut rows[range.clone()], &mut gradient[range.clone()]);
             adam(step, limit, rows, gradient, &mut first[range.clone()], &mut second[range]);

@@ -372,8 +372,8 @@ fn describe(
     dataset: &Dataset,
     commit: &str,
 ) -> String {
-    let TrainingConfig { hidden, buckets, batch, seed, result_share, last_result_share, .. } =
-        config;
+    let TrainingConfig { batch, seed, result_share, last_result_share, .. } = config;
+    let architecture = config.architecture();
     let samples = ((config.steps() * *batch as u64) as f64 / 1e6).round();
     let positions = dataset.samples().len();
     let games = match dataset.games() {
@@ -386,7 +386,7 @@ fn describe(
     let mixed = if is_mixed { format!(", {share} of it the first network") } else { String::new() };
     let later = arguments.lambda.map(|lambda| format!(", later scores counted by λ {lambda}"));
     format!(
-        "((4+1)x768 -> {hidden})x2 -> {buckets}{from}, {samples} million samples of \
+        "{architecture}{from}, {samples} million samples of \
          {positions} positions{games}, mini-batches of {batch}, rate {} to {}, decay {}, exponent {}, result's share \
          {result_share} to {last_result_share}, seed {seed}, by version {} commit {commit}{mixed}{}",
         config.rate,

@@ -17,7 +17,7 @@ pub const INPUTS: usize = KING_BUCKETS * FEATURES;
 
 /// King bucket by the rank and the file of the king as its side sees them, with its file mirrored to a to
 /// d: the corner of a castled king, the middle of the first rank, the second rank, the rest of the board.
-const KING_BUCKET: [[u8; 4]; 8] = [
+const BUCKET_BY_KING: [[u8; 4]; 8] = [
     [0, 0, 1, 1],
     [2, 2, 2, 2],
     [3, 3, 3, 3],
@@ -51,7 +51,7 @@ impl View {
     pub fn new(perspective: Color, king: Square) -> View {
         let mirrored = is_mirrored(king);
         let seen = king.to_usize() ^ (7 * usize::from(mirrored)) ^ perspective.fold_wb(0, 56);
-        View { mirrored, bucket: KING_BUCKET[seen / 8][seen % 4] }
+        View { mirrored, bucket: BUCKET_BY_KING[seen / 8][seen % 4] }
     }
 
     /// Index of the view, less than [`View::COUNT`].
@@ -75,7 +75,7 @@ impl View {
 
 /// Returns the feature of a piece on a square, less than [`FEATURES`].
 #[inline]
-pub fn feature(perspective: Color, mirrored: bool, piece: Piece, square: Square) -> usize {
+pub(super) fn feature(perspective: Color, mirrored: bool, piece: Piece, square: Square) -> usize {
     let role = match piece.role {
         Role::Pawn => 0,
         Role::Knight => 1,

@@ -51,7 +51,7 @@ const MAGIC: &[u8; 7] = b"outrnet";
 const VERSION: u8 = 3;
 const CHECKSUM_SIZE: usize = 4;
 /// Limit on the bytes that are read; more than any valid file has.
-const MAX_SIZE: u64 = 16 << 20;
+const MAX_SIZE: u64 = 32 << 20;
 
 /// The weights of a network as integers. The [module](self) defines the value that follows from them.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -23,7 +23,7 @@ use super::file::FIRST_LAYER_ONE;
 #[repr(align(64))]
 pub(super) struct HiddenVector(pub [i16; HIDDEN]);
 
-/// The first layer's weights by feature.
+/// The first layer's weights by input.
 pub(super) type FeatureWeights = [HiddenVector; INPUTS];
 
 /// Weights of a feature that are added while its piece is threatened.

@@ -89,6 +89,22 @@ proptest! {
 }
 
 #[test]
+fn the_largest_network_is_within_the_limit_of_a_read() {
+    let largest = NetworkWeights {
+        hidden: MAX_HIDDEN,
+        buckets: BUCKETS[BUCKETS.len() - 1],
+        scale: 400,
+        description: "d".repeat(usize::from(u16::MAX)),
+        feature_weights: vec![0; INPUTS * MAX_HIDDEN],
+        threat_weights: vec![0; FEATURES * MAX_HIDDEN],
+        feature_biases: vec![0; MAX_HIDDEN],
+        output_weights: vec![0; BUCKETS[BUCKETS.len() - 1] * 2 * MAX_HIDDEN],
+        output_biases: vec![0; BUCKETS[BUCKETS.len() - 1]],
+    };
+    assert!(largest.to_bytes().len() as u64 <= MAX_SIZE);
+}
+
+#[test]
 fn files_of_another_kind_version_or_length_are_refused_with_the_reason() {
     let bytes = small().to_bytes();
     assert_eq!(refusal(b""), "not a network of this engine");
