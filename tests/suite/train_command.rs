@@ -8,7 +8,7 @@ use std::process::{Command, Output, Stdio};
 use outrider_engine::evaluation::network::Network;
 use outrider_engine::evaluation::network::file::NetworkWeights;
 use outrider_tools::selfplay::Endgames;
-use outrider_tools::training::{Dataset, DatasetReader, WeightedFile};
+use outrider_tools::training::{Dataset, DatasetReader, Sample, SampleFile, WeightedFile};
 use tempfile::TempDir;
 
 use crate::support::Running;
@@ -499,6 +499,41 @@ fn samples_of_games_train_the_same_network_as_the_games() {
     };
     assert_eq!(weights("by-games"), weights("by-samples"));
     assert_ne!(weights("by-games"), weights("by-both"));
+}
+
+#[test]
+fn networks_label_samples_and_another_learns_from_them() {
+    let place = Place::new();
+    let (games, samples) = (place.path("games"), place.path("samples"));
+    let made = program(&["data", "samples", &games, "--output", &samples]);
+    assert_eq!(made.status.code(), Some(0));
+    let (network, labelled) = (place.path("material"), place.path("labelled"));
+    assert_eq!(program(&["material-network", "--output", &network]).status.code(), Some(0));
+    let label = |source: &str, output: &str| {
+        let networks = ["--networks", &network, &network, "--weight", "0.5", "--scale", "150"];
+        program(&[&["data", "label", source, "--output", output], &networks[..]].concat())
+    };
+    let made = label(&samples, &labelled);
+    assert_eq!(made.status.code(), Some(0), "{}", String::from_utf8_lossy(&made.stderr));
+    let read = |path: &str| SampleFile::read(Path::new(path)).expect("a file of samples");
+    let (before, after) = (read(&samples), read(&labelled));
+    assert_eq!(before.training.len(), after.training.len());
+    assert_eq!(before.validation.len(), after.validation.len());
+    let scores = |samples: &SampleFile| -> Vec<_> {
+        samples.training.iter().chain(&samples.validation).map(Sample::score).collect()
+    };
+    assert_ne!(scores(&before), scores(&after));
+
+    let small = ["--hidden", "32", "--batches", "2", "--superbatches", "1", "--scale", "150"];
+    let network = place.path("network");
+    let trained = program(&[&["train", &labelled, "--output", &network], &small[..]].concat());
+    assert_eq!(trained.status.code(), Some(0), "{}", String::from_utf8_lossy(&trained.stderr));
+
+    assert!(complaint(&label(&samples, &labelled)).contains("labelled already exists"));
+    let new = place.path("new");
+    assert!(complaint(&label(&games, &new)).contains("is not a file of samples"));
+    assert!(complaint(&label(&place.path("none"), &new)).contains("cannot be read"));
+    assert!(!Path::new(&new).exists());
 }
 
 #[test]

@@ -10,8 +10,9 @@
 //! A run is reproducible: the same games, settings and seed give the same network on any number of
 //! threads, and a run that was killed and resumed gives the same network as an uninterrupted one.
 //!
-//! Another program can label the samples: they are written to a [file](SampleFile), and the script
-//! `teacher.py` in this folder replaces their scores by those of a larger network.
+//! Samples can get other labels: they are written to a [file](SampleFile), and the mean of several networks
+//! ([`Ensemble`]) or another program replaces their scores. The script `teacher.py` in this folder does so
+//! with a larger network.
 //!
 //! # A small example
 //!
@@ -33,6 +34,7 @@ mod average;
 mod checkpoint;
 mod config;
 mod dataset;
+mod ensemble;
 mod integer_network;
 mod kernels;
 mod lambda_return;
@@ -51,6 +53,7 @@ pub use checkpoint::{Checkpoint, CheckpointError};
 pub use config::{PIECE_GROUPS, TrainingConfig, piece_group};
 pub use dataset::is_for_validation;
 pub use dataset::{Dataset, DatasetError, DatasetReader, WeightedFile};
+pub use ensemble::Ensemble;
 pub use lambda_return::LambdaReturn;
 pub use losses::write_losses;
 pub use model::{Model, UNITS};

@@ -162,6 +162,11 @@ impl Sample {
         Score::new(i32::from(self.score))
     }
 
+    /// Replaces the score for the side to move, which must be a static one.
+    pub(super) fn with_score(self, score: Score) -> Sample {
+        Sample { score: score.centipawns() as i16, ..self }
+    }
+
     /// Replaces the points of the side to move, 0 to 1.
     pub(super) fn with_points(self, points: f32) -> Sample {
         Sample { has_points: 1, points, ..self }

@@ -1,9 +1,10 @@
 //! `outrider data`: inspects files of games, and makes new files from them. Files are streamed, so they
-//! may be larger than the memory; `samples` alone keeps its positions there.
+//! may be larger than the memory; `samples` and `label` alone keep their positions there.
 
 mod export;
 mod input;
 mod inspect;
+mod label;
 mod relabel;
 mod rewrite;
 mod samples;
@@ -29,8 +30,10 @@ pub(crate) enum DataAction {
     Validate(validate::Arguments),
     /// Write games to a new file with the scores of a new search
     Relabel(relabel::Arguments),
-    /// Write the positions to train with to a file, for a labeller outside of this program
+    /// Write the positions to train with to a file, to label them by networks or another program
     Samples(samples::Arguments),
+    /// Mix the mean value of several networks into the scores of a file of `samples`
+    Label(label::Arguments),
     /// Write the games of several files to a new one
     Merge(rewrite::MergeArguments),
     /// Split the games of a file into a training set and a validation set
@@ -57,6 +60,7 @@ pub(crate) fn command(
         DataAction::Samples(arguments) => {
             samples::command(arguments, &mut IgnoreBrokenPipe(output), warnings)
         }
+        DataAction::Label(arguments) => label::command(arguments, &mut IgnoreBrokenPipe(output)),
         DataAction::Merge(arguments) => {
             rewrite::merge(arguments, &mut IgnoreBrokenPipe(output), warnings)
         }

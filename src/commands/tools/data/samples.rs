@@ -1,4 +1,5 @@
-//! `outrider data samples`: the positions to train with as a file, for a labeller outside of this program.
+//! `outrider data samples`: the positions to train with as a file, to label them by networks or another
+//! program.
 
 use std::io::Write;
 use std::path::PathBuf;
