@@ -33,6 +33,14 @@ impl Place {
         self.0.path().join(name).display().to_string()
     }
 
+    /// Writes the samples of the games, and returns the path.
+    fn samples(&self) -> String {
+        let samples = self.path("samples");
+        let made = program(&["data", "samples", &self.path("games"), "--output", &samples]);
+        assert_eq!(made.status.code(), Some(0));
+        samples
+    }
+
     fn train(&self, output: &str, arguments: &[&str]) -> Output {
         let small = ["--superbatches", "3"];
         let mut command = self.command(output);
@@ -504,9 +512,7 @@ fn samples_of_games_train_the_same_network_as_the_games() {
 #[test]
 fn networks_label_samples_and_another_learns_from_them() {
     let place = Place::new();
-    let (games, samples) = (place.path("games"), place.path("samples"));
-    let made = program(&["data", "samples", &games, "--output", &samples]);
-    assert_eq!(made.status.code(), Some(0));
+    let (games, samples) = (place.path("games"), place.samples());
     let (network, labelled) = (place.path("material"), place.path("labelled"));
     assert_eq!(program(&["material-network", "--output", &network]).status.code(), Some(0));
     let label = |source: &str, output: &str| {
@@ -539,9 +545,7 @@ fn networks_label_samples_and_another_learns_from_them() {
 #[test]
 fn a_damaged_file_of_samples_is_refused() {
     let place = Place::new();
-    let (games, samples) = (place.path("games"), place.path("samples"));
-    let made = program(&["data", "samples", &games, "--output", &samples]);
-    assert_eq!(made.status.code(), Some(0));
+    let (games, samples) = (place.path("games"), place.samples());
     let mut bytes = place.bytes("samples");
     bytes.pop();
     fs::write(&samples, bytes).expect("it can be written");

@@ -6,9 +6,8 @@ use std::path::PathBuf;
 use anyhow::bail;
 use clap::Args;
 
-use super::common::write_network;
+use super::common::{load_networks, write_network};
 use super::output::check_outputs;
-use outrider_engine::evaluation::network::file::NetworkWeights;
 use outrider_tools::training::average;
 
 #[derive(Debug, Args)]
@@ -28,9 +27,7 @@ pub(crate) struct Arguments {
 
 pub(crate) fn command(arguments: &Arguments, output: &mut dyn Write) -> anyhow::Result<()> {
     check_outputs(&[&arguments.output], &arguments.networks)?;
-    let networks = arguments.networks.iter().map(|path| NetworkWeights::load(path));
-    let networks = networks.collect::<Result<Vec<_>, _>>()?;
-    let Some(mean) = average(&networks) else {
+    let Some(mean) = average(&load_networks(&arguments.networks)?) else {
         bail!("the networks differ in their hidden units, buckets or scale, so they have no mean");
     };
     write_network(&arguments.output, &mean, output)

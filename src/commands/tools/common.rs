@@ -134,6 +134,15 @@ pub(in crate::commands) fn write_verdicts(
     Ok(())
 }
 
+/// Reads several network files.
+///
+/// # Errors
+///
+/// Fails if one cannot be read or is no network.
+pub(in crate::commands) fn load_networks(paths: &[PathBuf]) -> anyhow::Result<Vec<NetworkWeights>> {
+    paths.iter().map(|path| Ok(NetworkWeights::load(path)?)).collect()
+}
+
 /// Saves a network and prints its checksum, which identifies it in files of games.
 pub(in crate::commands) fn write_network(
     path: &Path,

@@ -79,6 +79,12 @@ pub(in crate::commands) fn write_file(path: &Path, bytes: impl AsRef<[u8]>) -> a
     atomic_write::replace(path, bytes.as_ref()).with_context(|| cannot_write(path))
 }
 
+/// Fails if a file exists, for commands that never replace one.
+pub(in crate::commands) fn check_new(path: &Path) -> anyhow::Result<()> {
+    anyhow::ensure!(!path.exists(), "{} already exists", path.display());
+    Ok(())
+}
+
 /// The error of a file or directory that cannot be written.
 pub(in crate::commands) fn cannot_write(path: &Path) -> String {
     format!("cannot write {}", path.display())

@@ -18,9 +18,9 @@ pub struct Ensemble<'a> {
     /// Networks of any size, at least one. Each must pass [`NetworkWeights::check`].
     pub networks: &'a [NetworkWeights],
     /// Share of the mean in the expected points of the new score, 0 to 1.
-    pub weight: f32,
+    pub weight: f64,
     /// Score in centipawns with odds of winning of e to 1.
-    pub scale: f32,
+    pub scale: f64,
 }
 
 impl Ensemble<'_> {
@@ -34,16 +34,15 @@ impl Ensemble<'_> {
     }
 
     fn labelled(&self, sample: &Sample) -> Sample {
-        let own = f64::from(sample.score().centipawns()) / f64::from(self.scale);
+        let own = f64::from(sample.score().centipawns()) / self.scale;
         let mean = self.mean_output(sample);
         // The chances to win and to lose are mixed separately: the difference of a chance near 1 to 1 has
         // no digits left.
-        let weight = f64::from(self.weight);
         let chance = |sign: f64| {
             let of = |output: f64| 1.0 / (1.0 + (-sign * output).exp());
-            (1.0 - weight) * of(own) + weight * of(mean)
+            (1.0 - self.weight) * of(own) + self.weight * of(mean)
         };
-        let score = f64::from(self.scale) * (chance(1.0).ln() - chance(-1.0).ln());
+        let score = self.scale * (chance(1.0).ln() - chance(-1.0).ln());
         sample.with_score(Score::new(score.round() as i32).clamp_static())
     }
 
@@ -69,7 +68,7 @@ mod tests {
     }
 
     /// Labels a position in which the side to move is a rook up, and returns its scores before and after.
-    fn labelled(weight: f32) -> [i32; 2] {
+    fn labelled(weight: f64) -> [i32; 2] {
         let first = NetworkWeights::material();
         let mut second = first.clone();
         // The other network finds every position better.
@@ -79,7 +78,7 @@ mod tests {
         let values =
             networks.each_ref().map(|network| integer_network::value(network, &samples[0]));
         assert!(values[0] > 0 && values[1] > values[0] + 100, "{values:?}");
-        let scale = networks[0].scale as f32;
+        let scale = f64::from(networks[0].scale);
         let count = AtomicUsize::new(0);
         Ensemble { networks: &networks, weight, scale }.label(&mut samples, || {
             count.fetch_add(1, Relaxed);
@@ -112,7 +111,7 @@ mod tests {
         let mut samples = [sample("7k/8/8/8/8/8/8/QQQQK3 b - - 0 1", 15_000)];
         let value = integer_network::value(&networks[0], &samples[0]);
         assert!(value < -2_500, "{value}");
-        let scale = networks[0].scale as f32;
+        let scale = f64::from(networks[0].scale);
         Ensemble { networks: &networks, weight: 1.0, scale }.label(&mut samples, || ());
         assert!((i64::from(samples[0].score().centipawns()) - value).abs() <= 1, "{samples:?}");
     }

@@ -87,14 +87,20 @@ impl SampleFile {
     /// Fails if the file cannot be written.
     pub fn write(path: &Path, training: &[Sample], validation: &[Sample]) -> io::Result<()> {
         let temporary = atomic_write::temporary_path(path);
-        let mut file = BufWriter::new(File::create(&temporary)?);
-        file.write_all(&PROLOGUE)?;
-        file.write_all(&(training.len() as u64).to_le_bytes())?;
-        for sample in training.iter().chain(validation) {
-            file.write_all(&sample.to_bytes())?;
-        }
-        file.into_inner()?.sync_all()?;
-        fs::rename(temporary, path)
+        let write = || {
+            let mut file = BufWriter::new(File::create(&temporary)?);
+            file.write_all(&PROLOGUE)?;
+            file.write_all(&(training.len() as u64).to_le_bytes())?;
+            for sample in training.iter().chain(validation) {
+                file.write_all(&sample.to_bytes())?;
+            }
+            file.into_inner()?.sync_all()?;
+            fs::rename(&temporary, path)
+        };
+        write().inspect_err(|_| {
+            // A partial file is useless. If it cannot be removed, the first error is the one to report.
+            let _ = fs::remove_file(&temporary);
+        })
     }
 }
 

@@ -6,9 +6,9 @@ use std::path::PathBuf;
 use anyhow::{Context as _, bail};
 use clap::Args;
 
-use super::super::common::{parse_share, progress_bar};
-use super::super::output::check_outputs;
-use outrider_engine::evaluation::network::file::NetworkWeights;
+use super::super::common::{load_networks, parse_share, progress_bar};
+use super::super::output::{check_new, check_outputs};
+use super::samples::write_samples;
 use outrider_tools::training::{Ensemble, SampleFile};
 
 #[derive(Debug, Args)]
@@ -35,7 +35,7 @@ pub(crate) struct Arguments {
     output: PathBuf,
 }
 
-/// Writes the file, and its numbers of positions to `output`.
+/// Writes the file, and its numbers of positions to `output`. The positions for validation get the label too.
 ///
 /// # Errors
 ///
@@ -44,29 +44,19 @@ pub(super) fn command(arguments: &Arguments, output: &mut dyn Write) -> anyhow::
     let Arguments { samples: source, networks, output: path, .. } = arguments;
     let read: Vec<PathBuf> = networks.iter().chain([source]).cloned().collect();
     check_outputs(&[path], &read)?;
-    if path.exists() {
-        bail!("{} already exists", path.display());
-    }
-    let networks = networks.iter().map(|path| NetworkWeights::load(path));
-    let networks = networks.collect::<Result<Vec<_>, _>>()?;
+    check_new(path)?;
+    let networks = load_networks(networks)?;
     if source.is_file() && !SampleFile::is_at(source) {
         bail!("{} is not a file of samples; `outrider data samples` writes them", source.display());
     }
     let SampleFile { mut training, mut validation } =
         SampleFile::read(source).with_context(|| source.display().to_string())?;
-    let ensemble = Ensemble {
-        networks: &networks,
-        weight: arguments.weight as f32,
-        scale: f32::from(arguments.scale),
-    };
+    let ensemble =
+        Ensemble { networks: &networks, weight: arguments.weight, scale: arguments.scale.into() };
     let bar = progress_bar((training.len() + validation.len()) as u64, "{pos} of {len} positions");
     for samples in [&mut training, &mut validation] {
         ensemble.label(samples, || bar.inc(1));
     }
     bar.finish_and_clear();
-    let written = SampleFile::write(path, &training, &validation);
-    written.with_context(|| path.display().to_string())?;
-    let (path, training, validation) = (path.display(), training.len(), validation.len());
-    writeln!(output, "{path}: {training} positions to train on, {validation} for validation")?;
-    Ok(())
+    write_samples(path, &training, &validation, output)
 }

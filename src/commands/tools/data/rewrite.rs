@@ -7,12 +7,12 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::slice;
 
-use anyhow::{Context as _, bail};
+use anyhow::Context as _;
 use clap::Args;
 
 use super::input::{GameFiles, records};
 use crate::commands::tools::common::{DamageArguments, file_progress_bar, parse_share};
-use crate::commands::tools::output::check_outputs;
+use crate::commands::tools::output::{check_new, check_outputs};
 use outrider_engine::atomic_write;
 use outrider_tools::selfplay::{Game, Record, WriteError, Writer};
 
@@ -132,9 +132,7 @@ struct NewFile {
 
 impl NewFile {
     fn create(path: &Path) -> anyhow::Result<NewFile> {
-        if path.exists() {
-            bail!("{} already exists", path.display());
-        }
+        check_new(path)?;
         let temporary = atomic_write::temporary_path(path);
         let writer = Writer::create(&temporary).inspect_err(|error| {
             if !matches!(error, WriteError::Locked) {

@@ -2,16 +2,18 @@
 //! program.
 
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
-use anyhow::{Context as _, bail};
+use anyhow::Context as _;
 use clap::Args;
 
 use super::super::common::{DamageArguments, EndgameArguments, file_progress_bar, parse_share};
-use super::super::output::check_outputs;
+use super::super::output::{check_new, check_outputs};
 use outrider_engine::evaluation::network::Network;
 use outrider_tools::selfplay::Filter;
-use outrider_tools::training::{DatasetReader, LambdaReturn, SampleFile, Successors, WeightedFile};
+use outrider_tools::training::{
+    DatasetReader, LambdaReturn, Sample, SampleFile, Successors, WeightedFile,
+};
 
 /// Largest number of positions drawn from each position of a game.
 const MAX_SUCCESSORS: f64 = 100.0;
@@ -68,9 +70,7 @@ pub(super) fn command(
     let Arguments { games, output: path, successors, network, .. } = arguments;
     let read: Vec<PathBuf> = games.iter().chain(network).cloned().collect();
     check_outputs(&[path], &read)?;
-    if path.exists() {
-        bail!("{} already exists", path.display());
-    }
+    check_new(path)?;
     let network = Network::load_or_built_in(network.as_deref())?;
     let seed = arguments.seed;
     let successors = successors.map(|per_position| Successors { per_position, seed, network });
@@ -96,7 +96,20 @@ pub(super) fn command(
     for line in dataset.warnings() {
         writeln!(warnings, "{line}")?;
     }
-    let (training, validation) = (dataset.samples(), dataset.validation());
+    write_samples(path, dataset.samples(), dataset.validation(), output)
+}
+
+/// Writes a file of samples, and its numbers of positions to `output`.
+///
+/// # Errors
+///
+/// Fails if the file cannot be written.
+pub(super) fn write_samples(
+    path: &Path,
+    training: &[Sample],
+    validation: &[Sample],
+    output: &mut dyn Write,
+) -> anyhow::Result<()> {
     let written = SampleFile::write(path, training, validation);
     written.with_context(|| path.display().to_string())?;
     let (path, training, validation) = (path.display(), training.len(), validation.len());
