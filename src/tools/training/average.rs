@@ -27,7 +27,8 @@ pub fn average(networks: &[NetworkWeights]) -> Option<NetworkWeights> {
     })
 }
 
-/// Averages one array of all networks, number by number, rounded to whole numbers.
+/// Averages one array of all networks, number by number, rounded to whole numbers. A half becomes even:
+/// rounded away from zero, the halves of two networks would enlarge the weights and cost most of the gain.
 fn means<T>(networks: &[NetworkWeights], array: impl Fn(&NetworkWeights) -> &Vec<T>) -> Vec<T>
 where
     T: Copy + Into<i64> + TryFrom<i64>,
@@ -35,7 +36,7 @@ where
     let arrays: Vec<&Vec<T>> = networks.iter().map(array).collect();
     let mean = |index: usize| {
         let sum: i64 = arrays.iter().map(|array| array[index].into()).sum();
-        let mean = (sum as f64 / arrays.len() as f64).round() as i64;
+        let mean = (sum as f64 / arrays.len() as f64).round_ties_even() as i64;
         T::try_from(mean).unwrap_or_else(|_| unreachable!("a mean lies between the numbers"))
     };
     (0..arrays.first().map_or(0, |array| array.len())).map(mean).collect()
@@ -61,6 +62,15 @@ mod tests {
         assert_eq!(mean.feature_weights[8..], first.feature_weights[8..]);
         assert_eq!(mean.output_weights, first.output_weights);
         assert!(mean.description.starts_with("mean of "));
+    }
+
+    #[test]
+    fn halves_are_rounded_to_even_numbers() {
+        let mut networks = [NetworkWeights::material(), NetworkWeights::material()];
+        networks[0].threat_weights[..4].copy_from_slice(&[0, 1, 0, -1]);
+        networks[1].threat_weights[..4].copy_from_slice(&[1, 2, -1, -2]);
+        let mean = average(&networks).expect("of one shape");
+        assert_eq!(mean.threat_weights[..4], [0, 2, 0, -2]);
     }
 
     #[test]
