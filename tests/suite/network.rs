@@ -61,13 +61,13 @@ fn by_definition(weights: &NetworkWeights, chess: &Chess) -> Score {
                     a += i64::from(weights.threat_weights[feature * HIDDEN + unit]);
                 }
             }
-            let v = a.clamp(0, 255);
+            let v = a.clamp(0, 160);
             let weight = weights.output_weights[(2 * bucket + half) * HIDDEN + unit];
             sum += v * v * i64::from(weight);
         }
     }
     let bias = i64::from(weights.output_biases[bucket]);
-    let value = (sum / 255 + bias) * i64::from(weights.scale) / (255 * 64);
+    let value = (sum / 160 + bias) * i64::from(weights.scale) / (160 * 64);
     Score::new(value as i32).clamp_static()
 }
 

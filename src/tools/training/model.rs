@@ -20,10 +20,10 @@ pub const UNITS: usize = 32;
 const FIRST_LAYER_FACTOR: f32 = FIRST_LAYER_ONE as f32;
 /// Factor by which quantisation multiplies the output weights.
 const OUTPUT_FACTOR: f32 = OUTPUT_ONE as f32;
-/// Largest weight of all layers: an output weight that is quantised to 127.
-pub(super) const MAX_WEIGHT: f32 = 127.0 / OUTPUT_FACTOR;
-/// Largest weight of a threatened piece: one that is quantised to 127.
-pub(super) const MAX_THREAT_WEIGHT: f32 = 127.0 / FIRST_LAYER_FACTOR;
+/// Largest weight of the first layer: one that is quantised to 127.
+pub(super) const MAX_FIRST_LAYER_WEIGHT: f32 = 127.0 / FIRST_LAYER_FACTOR;
+/// Largest output weight, one that is quantised to 127, and largest bias of the first layer.
+pub(super) const MAX_OUTPUT_WEIGHT: f32 = 127.0 / OUTPUT_FACTOR;
 
 /// One number for each unit of a block.
 pub(super) type Row = [f32; UNITS];
@@ -190,10 +190,8 @@ impl Model {
     pub fn quantised(&self, scale: i32, description: String) -> NetworkWeights {
         let (hidden, buckets) = (self.hidden(), self.buckets());
         let row = |index: usize| self.blocks.iter().flat_map(move |block| block[index]);
-        let first =
-            |index: usize| row(index).map(|weight| (weight * FIRST_LAYER_FACTOR).round() as i16);
         let narrow = |factor: f32| move |weight: f32| (weight * factor).round() as i8;
-        let threat = |index: usize| row(index).map(narrow(FIRST_LAYER_FACTOR));
+        let first = |index: usize| row(index).map(narrow(FIRST_LAYER_FACTOR));
         let output = |index: usize| row(index).map(narrow(OUTPUT_FACTOR));
         NetworkWeights {
             hidden,
@@ -201,8 +199,10 @@ impl Model {
             scale,
             description,
             feature_weights: (0..INPUTS).flat_map(first).collect(),
-            threat_weights: (THREATS..BIAS).flat_map(threat).collect(),
-            feature_biases: first(BIAS).collect(),
+            threat_weights: (THREATS..BIAS).flat_map(first).collect(),
+            feature_biases: row(BIAS)
+                .map(|bias| (bias * FIRST_LAYER_FACTOR).round() as i16)
+                .collect(),
             output_weights: (0..buckets)
                 .flat_map(|bucket| [output_row(bucket, 0), output_row(bucket, 1)])
                 .flat_map(output)

@@ -13,8 +13,10 @@ use super::dataset::{Dataset, SampleDraw};
 use super::kernels::{
     Activations, AdamStep, TrainingInput, adam, backward, forward, share_steps, sum_king_buckets,
 };
-use super::model::{BIAS, MAX_THREAT_WEIGHT, MAX_WEIGHT, Model, UNITS, first_shared_row};
-use super::sample::{Sample, THREATS};
+use super::model::{
+    BIAS, MAX_FIRST_LAYER_WEIGHT, MAX_OUTPUT_WEIGHT, Model, UNITS, first_shared_row,
+};
+use super::sample::Sample;
 use outrider_engine::evaluation::network::file::NetworkWeights;
 
 /// Positions that are run forwards and backwards together: few enough that their activations stay in the
@@ -268,14 +270,13 @@ fn optimise(state: &mut TrainingState, gradient: &mut Model, step: AdamStep) {
         // Only the weights of the first layer decay: positions that are seldom seen should not reduce
         // biases and output weights, on which all positions depend.
         for (range, limit, step) in [
-            (0..THREATS, MAX_WEIGHT, step),
-            (THREATS..BIAS, MAX_THREAT_WEIGHT, step),
-            (BIAS..rows.len(), MAX_WEIGHT, constant),
+            (0..BIAS, MAX_FIRST_LAYER_WEIGHT, step),
+            (BIAS..rows.len(), MAX_OUTPUT_WEIGHT, constant),
         ] {
             let (rows, gradient) = (&mut rows[range.clone()], &mut gradient[range.clone()]);
             adam(step, limit, rows, gradient, &mut first[range.clone()], &mut second[range]);
         }
-        share_steps(rows, shared, MAX_WEIGHT);
+        share_steps(rows, shared, MAX_FIRST_LAYER_WEIGHT);
     });
     let parts = model.output_biases.iter_mut().zip(&mut gradient.output_biases);
     let moments = first.output_biases.iter_mut().zip(&mut second.output_biases);

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use outrider_engine::evaluation::Network;
 use outrider_engine::evaluation::network::features::{FEATURES, INPUTS};
-use outrider_engine::evaluation::network::file::NetworkWeights;
+use outrider_engine::evaluation::network::file::{FIRST_LAYER_ONE, NetworkWeights, OUTPUT_ONE};
 
 use super::{KIWIPETE, assert_good, messages, session};
 use crate::support::engine::Engine;
@@ -52,9 +52,9 @@ fn a_file_that_is_not_a_network_gives_an_error_with_the_reason_and_the_network_i
     let mut damaged = good.clone();
     damaged[5_000] ^= 1;
     let mut newer = good.clone();
-    newer[7] = 4;
+    newer[7] = 5;
     let mut overflowing = NetworkWeights::material();
-    overflowing.feature_weights.fill(i16::MAX);
+    overflowing.feature_biases.fill(i16::MAX);
     let other_size = NetworkWeights {
         hidden: 1,
         feature_weights: vec![0; INPUTS],
@@ -67,7 +67,7 @@ fn a_file_that_is_not_a_network_gives_an_error_with_the_reason_and_the_network_i
     let built_in = network(&mut engine);
     for (name, bytes, reason) in [
         ("other", &b"1. e4 e5 2. Nf3 *"[..], "not a network"),
-        ("newer", &newer, "version 4"),
+        ("newer", &newer, "version 5"),
         ("truncated", &good[..good.len() / 2], "truncated"),
         ("damaged", &damaged, "damaged"),
         ("overflowing", &overflowing.to_bytes(), "overflow"),
@@ -103,11 +103,11 @@ fn eval_shows_the_value_of_each_piece_and_of_each_output() {
     let material = NetworkWeights::material();
     let twice = |weights: &[i8]| [weights, &vec![0; weights.len()]].concat();
     // For more than sixteen pieces only a bias counts.
-    let worth_of_bias = f64::from(material.scale) / 400.0;
+    let worth_of_bias = f64::from(material.scale) / 100.0;
     let network = NetworkWeights {
         buckets: 2,
         output_weights: twice(&material.output_weights),
-        output_biases: vec![0, 4_080],
+        output_biases: vec![0, FIRST_LAYER_ONE * OUTPUT_ONE],
         ..material
     };
     network.save(&path).expect("the file is written");

@@ -6,13 +6,13 @@
 //!
 //! 1. For each perspective and each hidden unit, `a` is the sum of the unit's bias, the weights of the
 //!    [features](super::features) present for the place of the perspective's king, and the weights of
-//!    threats for the pieces that are [threatened](super::threats); `v` is `a` clamped to 0 to 255.
+//!    threats for the pieces that are [threatened](super::threats); `v` is `a` clamped to 0 to 160.
 //! 2. `sum` is the sum of `v * v * w` over the units of both perspectives, where `w` is the unit's weight
 //!    in the output for the number of pieces; the weights of the side to move come first.
 //! 3. The value in centipawns, for the side to move, is
-//!    `(sum / 255 + bias) * scale / (255 * 64)`. Both divisions round towards zero.
+//!    `(sum / 160 + bias) * scale / (160 * 64)`. Both divisions round towards zero.
 //!
-//! So 255 represents one in the first layer, and 64 represents one in the output weights. Except for
+//! So 160 represents one in the first layer, and 64 represents one in the output weights. Except for
 //! rounding this is a network of real numbers with the output `bias + Σ w * clamp(a, 0, 1)²` (SCReLU),
 //! times `scale`.
 //!
@@ -29,16 +29,14 @@ use std::fs::{self, File};
 use std::io::{self, Read as _};
 use std::path::{Path, PathBuf};
 
-use shakmaty::{Color, Piece, Role, Square};
 use thiserror::Error;
 
 use super::HIDDEN;
-use super::features::{FEATURES, INPUTS, KING_BUCKETS, feature};
+use super::features::{FEATURES, INPUTS, KING_BUCKETS};
 use crate::atomic_write;
-use crate::position::MAX_PIECES_OF_A_SIDE;
 
 /// Representation of one in the first layer; accumulators are clipped to it.
-pub const FIRST_LAYER_ONE: i32 = 255;
+pub const FIRST_LAYER_ONE: i32 = 160;
 /// Representation of one in the output weights.
 pub const OUTPUT_ONE: i32 = 64;
 /// Most hidden units for each perspective in a file.
@@ -46,9 +44,13 @@ pub const MAX_HIDDEN: usize = 4_096;
 /// Valid numbers of outputs.
 pub const BUCKETS: [usize; 4] = [1, 2, 4, 8];
 
+/// Greatest bias of the first layer. In any position at most 32 rows of pieces and 32 of threats are added
+/// to it, so with weights of 8 bits no accumulator exceeds 16 bits.
+pub const MAX_BIAS: i16 = i16::MAX - 64 * 128;
+
 const MAGIC: &[u8; 7] = b"outrnet";
 /// Version of the format.
-const VERSION: u8 = 3;
+const VERSION: u8 = 4;
 const CHECKSUM_SIZE: usize = 4;
 /// Limit on the bytes that are read; more than any valid file has.
 const MAX_SIZE: u64 = 32 << 20;
@@ -64,16 +66,16 @@ pub struct NetworkWeights {
     pub scale: i32,
     /// A line that describes how the network was made; at most 65,535 bytes are written.
     pub description: String,
-    /// Weights of the first layer, `[king bucket][feature][hidden]`; 255 represents one.
-    pub feature_weights: Vec<i16>,
-    /// Weights that are added while the piece is threatened, `[feature][hidden]`; 255 represents one.
+    /// Weights of the first layer, `[king bucket][feature][hidden]`; 160 represents one.
+    pub feature_weights: Vec<i8>,
+    /// Weights that are added while the piece is threatened, `[feature][hidden]`; 160 represents one.
     pub threat_weights: Vec<i8>,
-    /// Biases of the first layer, `[hidden]`; 255 represents one.
+    /// Biases of the first layer, `[hidden]`, within ±[`MAX_BIAS`]; 160 represents one.
     pub feature_biases: Vec<i16>,
     /// Weights of the outputs, `[bucket][2 * hidden]`, the side to move first, within ±127; 64 represents
     /// one.
     pub output_weights: Vec<i8>,
-    /// Biases of the outputs, `[bucket]`; 255 * 64 represents one.
+    /// Biases of the outputs, `[bucket]`; 160 * 64 represents one.
     pub output_biases: Vec<i32>,
 }
 
@@ -108,9 +110,9 @@ pub enum NetworkError {
     /// The length of an array does not fit the dimensions.
     #[error("{what} has {found} numbers instead of {expected}")]
     Length { what: &'static str, found: usize, expected: usize },
-    /// In some position an accumulator could exceed 16 bits.
-    #[error("hidden unit {unit} could overflow: its sums reach {sum}")]
-    AccumulatorOverflow { unit: usize, sum: i32 },
+    /// With this bias an accumulator could exceed 16 bits.
+    #[error("hidden unit {unit} could overflow: its bias {bias} is beyond ±{MAX_BIAS}")]
+    AccumulatorOverflow { unit: usize, bias: i16 },
     /// An output weight is -128, so that products could exceed 16 bits.
     #[error("output {bucket} could overflow: its weight {index} is beyond ±127")]
     OutputWeight { bucket: usize, index: usize },
@@ -180,7 +182,7 @@ impl NetworkWeights {
         check_header(hidden, buckets, scale)?;
         let length = usize::from(u16::from_le_bytes(fields.array()?));
         let description = fields.take(length)?;
-        let first = (INPUTS * 2 + FEATURES + 2) * hidden;
+        let first = (INPUTS + FEATURES + 2) * hidden;
         let size = first + buckets * hidden * 2 + buckets * 4;
         let expected = fields.read + size + CHECKSUM_SIZE;
         match bytes.len() {
@@ -194,7 +196,7 @@ impl NetworkWeights {
             .filter(|line| !line.contains(char::is_control))
             .map(str::to_owned)
             .ok_or(NetworkError::Description);
-        let feature_weights = fields.numbers(INPUTS * hidden, i16::from_le_bytes)?;
+        let feature_weights = fields.numbers(INPUTS * hidden, i8::from_le_bytes)?;
         let threat_weights = fields.numbers(FEATURES * hidden, i8::from_le_bytes)?;
         let feature_biases = fields.numbers(hidden, i16::from_le_bytes)?;
         let output_weights = fields.numbers(buckets * 2 * hidden, i8::from_le_bytes)?;
@@ -276,44 +278,14 @@ impl NetworkWeights {
                 return Err(NetworkError::Length { what, found, expected });
             }
         }
-        (0..hidden).try_for_each(|unit| self.check_accumulator(unit))?;
-        (0..buckets).try_for_each(|bucket| self.check_output(bucket))
-    }
-
-    /// Checks that no position makes an accumulator overflow.
-    ///
-    /// A square has at most one piece, and a side at most sixteen. So an upper bound for a side is the sum
-    /// of the sixteen greatest of the 64 squares, each with the greatest weight of the six roles,
-    /// threatened or not. The 16-bit sums may wrap around during updates, since the final sums fit.
-    fn check_accumulator(&self, unit: usize) -> Result<(), NetworkError> {
-        let bias = i32::from(self.feature_biases[unit]);
-        for sign in [1, -1] {
-            for bucket in 0..KING_BUCKETS {
-                let of_side = |color| self.greatest_of_side(unit, bucket, color, sign);
-                let greatest: i32 = Color::ALL.map(of_side).iter().sum();
-                let sum = bias + sign * greatest;
-                if i16::try_from(sum).is_err() {
-                    return Err(NetworkError::AccumulatorOverflow { unit, sum });
-                }
-            }
+        let wide = |bias: &i16| !(-MAX_BIAS..=MAX_BIAS).contains(bias);
+        if let Some(unit) = self.feature_biases.iter().position(wide) {
+            return Err(NetworkError::AccumulatorOverflow {
+                unit,
+                bias: self.feature_biases[unit],
+            });
         }
-        Ok(())
-    }
-
-    /// Returns the upper bound of the weights of a side, or with `sign` -1 of their negatives.
-    fn greatest_of_side(&self, unit: usize, bucket: usize, color: Color, sign: i32) -> i32 {
-        let weight = |role: Role, square: Square| {
-            let feature = feature(Color::White, false, Piece { color, role }, square);
-            let index = |feature| feature * self.hidden + unit;
-            let threat = sign * i32::from(self.threat_weights[index(feature)]);
-            let input = bucket * FEATURES + feature;
-            sign * i32::from(self.feature_weights[index(input)]) + threat.max(0)
-        };
-        let greatest_of_square =
-            |square| Role::ALL.map(|role| weight(role, square)).into_iter().fold(0, i32::max);
-        let mut squares: Vec<i32> = Square::ALL.into_iter().map(greatest_of_square).collect();
-        squares.sort_unstable_by(|a, b| b.cmp(a));
-        squares[..MAX_PIECES_OF_A_SIDE].iter().sum()
+        (0..buckets).try_for_each(|bucket| self.check_output(bucket))
     }
 
     /// Checks that no sum of the output overflows. The order of the terms is not fixed, so no partial sum
@@ -342,10 +314,11 @@ impl NetworkWeights {
     /// Half of the units compute ½ + x, where x is the material balance, and the other half ½ − x. Since
     /// (½ + x)² − (½ − x)² is 2x, the output is linear in the material.
     pub fn material() -> NetworkWeights {
-        const VALUES: [i16; 6] = [1, 3, 3, 5, 9, 0];
+        const VALUES: [i8; 6] = [1, 3, 3, 5, 9, 0];
         const WEIGHT: usize = 4_096 / HIDDEN;
-        // Chosen so that a pawn is worth 100 centipawns for any number of units.
-        const SCALE: usize = 400 * 4_096 / (WEIGHT * HIDDEN);
+        // Chosen so that a pawn is worth 100 centipawns for any number of units. The value is truncated.
+        const ONE: usize = (FIRST_LAYER_ONE * OUTPUT_ONE) as usize;
+        const SCALE: usize = (100 * ONE).div_ceil(WEIGHT * HIDDEN);
         let mut feature_weights = Vec::with_capacity(FEATURES * HIDDEN);
         for feature in 0..FEATURES {
             let value = VALUES[feature / 64 % 6] * if feature < FEATURES / 2 { 1 } else { -1 };
@@ -365,7 +338,7 @@ impl NetworkWeights {
             description: "material alone".to_owned(),
             feature_weights,
             threat_weights: vec![0; FEATURES * HIDDEN],
-            feature_biases: vec![(FIRST_LAYER_ONE as i16 + 1) / 2; HIDDEN],
+            feature_biases: vec![FIRST_LAYER_ONE as i16 / 2; HIDDEN],
             output_weights: (0..2 * HIDDEN).map(output).collect(),
             output_biases: vec![0],
         }

@@ -1,7 +1,7 @@
 //! The arithmetic of the network, compiled for several sets of vector instructions.
 //!
 //! The loops have fixed lengths, so the compiler vectorises them. It vectorises the sum of the last
-//! layer only partly, so that sum is written with intrinsics: a clipped sum is at most 255 and a weight at
+//! layer only partly, so that sum is written with intrinsics: a clipped sum is at most 160 and a weight at
 //! most 127, so their product fits 16 bits, and summing `v * (v * w)` in 32 bits takes one multiplication
 //! of 16-bit lanes and one multiply-add of pairs. Sums of whole numbers do not depend on their order, so
 //! all sets of instructions give the same values.
@@ -18,37 +18,36 @@ use super::HIDDEN;
 use super::features::{FEATURES, INPUTS};
 use super::file::FIRST_LAYER_ONE;
 
-/// One number per hidden unit: an accumulator, or the weights of a feature or an output.
+/// One number per hidden unit: an accumulator, or the weights of an output.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(align(64))]
 pub(super) struct HiddenVector(pub [i16; HIDDEN]);
 
-/// The first layer's weights by input.
-pub(super) type FeatureWeights = [HiddenVector; INPUTS];
-
-/// Weights of a feature that are added while its piece is threatened.
+/// The weights of one input of the first layer, or of one threatened piece.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(align(64))]
-pub(super) struct ThreatVector(pub [i8; HIDDEN]);
+pub(super) struct WeightRow(pub [i8; HIDDEN]);
+
+/// The first layer's weights by input.
+pub(super) type FeatureWeights = [WeightRow; INPUTS];
 
 /// The weights of threats by feature.
-pub(super) type ThreatWeights = [ThreatVector; FEATURES];
+pub(super) type ThreatWeights = [WeightRow; FEATURES];
 
 /// The functions for one set of instructions.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Kernels {
     /// `target = source - row + row`, for a quiet move or a promotion.
-    pub add_sub: fn(&HiddenVector, &mut HiddenVector, &HiddenVector, &HiddenVector),
+    pub add_sub: fn(&HiddenVector, &mut HiddenVector, &WeightRow, &WeightRow),
     /// `target = source - rows + row`, for a capture.
-    pub add_sub_sub: fn(&HiddenVector, &mut HiddenVector, [&HiddenVector; 2], &HiddenVector),
+    pub add_sub_sub: fn(&HiddenVector, &mut HiddenVector, [&WeightRow; 2], &WeightRow),
     /// `target = source - rows + rows`, for castling.
-    pub add_add_sub_sub:
-        fn(&HiddenVector, &mut HiddenVector, [&HiddenVector; 2], [&HiddenVector; 2]),
+    pub add_add_sub_sub: fn(&HiddenVector, &mut HiddenVector, [&WeightRow; 2], [&WeightRow; 2]),
     /// Subtracts the weights of the first features from an accumulator and adds those of the second.
     pub update: fn(&mut HiddenVector, &FeatureWeights, &[u16], &[u16]),
     /// Sum of `v * v * w` over the units, where `v` is the clipped sum of accumulator and rows, and `w`
     /// the weight.
-    pub screlu_sum: fn(&HiddenVector, &[&ThreatVector], &HiddenVector) -> i32,
+    pub screlu_sum: fn(&HiddenVector, &[&WeightRow], &HiddenVector) -> i32,
 }
 
 /// Defines a function that returns the kernels for the first of these targets that the machine
@@ -63,8 +62,8 @@ macro_rules! kernels_for {
             fn add_sub(
                 source: &HiddenVector,
                 target: &mut HiddenVector,
-                removed: &HiddenVector,
-                added: &HiddenVector,
+                removed: &WeightRow,
+                added: &WeightRow,
             ) {
                 add_and_sub(source, target, [removed], [added]);
             }
@@ -72,8 +71,8 @@ macro_rules! kernels_for {
             fn add_sub_sub(
                 source: &HiddenVector,
                 target: &mut HiddenVector,
-                removed: [&HiddenVector; 2],
-                added: &HiddenVector,
+                removed: [&WeightRow; 2],
+                added: &WeightRow,
             ) {
                 add_and_sub(source, target, removed, [added]);
             }
@@ -81,8 +80,8 @@ macro_rules! kernels_for {
             fn add_add_sub_sub(
                 source: &HiddenVector,
                 target: &mut HiddenVector,
-                removed: [&HiddenVector; 2],
-                added: [&HiddenVector; 2],
+                removed: [&WeightRow; 2],
+                added: [&WeightRow; 2],
             ) {
                 add_and_sub(source, target, removed, added);
             }
@@ -98,7 +97,7 @@ macro_rules! kernels_for {
             #[inherit_target]
             fn sum_with<const N: usize>(
                 accumulator: &HiddenVector,
-                rows: [&ThreatVector; N],
+                rows: [&WeightRow; N],
                 weights: &HiddenVector,
             ) -> i32 {
                 #[cfg(target_feature = "sse4.1")]
@@ -116,7 +115,7 @@ macro_rules! kernels_for {
             #[inherit_target]
             fn screlu_sum(
                 accumulator: &HiddenVector,
-                rows: &[&ThreatVector],
+                rows: &[&WeightRow],
                 weights: &HiddenVector,
             ) -> i32 {
                 // There are rarely more than two rows, and up to two are added within the loop.
@@ -146,16 +145,16 @@ kernels_for!(
 fn add_and_sub<const R: usize, const A: usize>(
     source: &HiddenVector,
     target: &mut HiddenVector,
-    removed: [&HiddenVector; R],
-    added: [&HiddenVector; A],
+    removed: [&WeightRow; R],
+    added: [&WeightRow; A],
 ) {
     for unit in 0..HIDDEN {
         let mut sum = source.0[unit];
         for row in removed {
-            sum = sum.wrapping_sub(row.0[unit]);
+            sum = sum.wrapping_sub(row.0[unit].into());
         }
         for row in added {
-            sum = sum.wrapping_add(row.0[unit]);
+            sum = sum.wrapping_add(row.0[unit].into());
         }
         target.0[unit] = sum;
     }
@@ -176,12 +175,12 @@ fn apply(accumulator: &mut HiddenVector, weights: &FeatureWeights, removed: &[u1
         let mut sums = *tile;
         for &feature in removed {
             for (sum, weight) in sums.iter_mut().zip(row(feature)) {
-                *sum = sum.wrapping_sub(*weight);
+                *sum = sum.wrapping_sub((*weight).into());
             }
         }
         for &feature in added {
             for (sum, weight) in sums.iter_mut().zip(row(feature)) {
-                *sum = sum.wrapping_add(*weight);
+                *sum = sum.wrapping_add((*weight).into());
             }
         }
         *tile = sums;
@@ -189,7 +188,7 @@ fn apply(accumulator: &mut HiddenVector, weights: &FeatureWeights, removed: &[u1
 }
 
 #[inline(always)]
-fn add(sum: &mut HiddenVector, row: &ThreatVector) {
+fn add(sum: &mut HiddenVector, row: &WeightRow) {
     for (sum, weight) in sum.0.iter_mut().zip(row.0) {
         *sum = sum.wrapping_add(weight.into());
     }
@@ -198,13 +197,13 @@ fn add(sum: &mut HiddenVector, row: &ThreatVector) {
 #[inline(always)]
 fn plain_screlu_sum<const N: usize>(
     accumulator: &HiddenVector,
-    rows: [&ThreatVector; N],
+    rows: [&WeightRow; N],
     weights: &HiddenVector,
 ) -> i32 {
     let mut total = 0_i32;
     for unit in 0..HIDDEN {
         let weight = weights.0[unit];
-        let add = |sum: i16, row: &&ThreatVector| sum.wrapping_add(row.0[unit].into());
+        let add = |sum: i16, row: &&WeightRow| sum.wrapping_add(row.0[unit].into());
         let sum = rows.iter().fold(accumulator.0[unit], add);
         let value = sum.clamp(0, FIRST_LAYER_ONE as i16);
         let weighted = value.wrapping_mul(weight);
@@ -219,7 +218,7 @@ mod x86 {
 
     use bytemuck::must_cast;
 
-    use super::{FIRST_LAYER_ONE, HIDDEN, HiddenVector, ThreatVector};
+    use super::{FIRST_LAYER_ONE, HIDDEN, HiddenVector, WeightRow};
 
     /// Number of independent sums, so that an addition need not wait for the previous one. The loop
     /// over them has a fixed length, so it is unrolled and they stay in registers. With a computed
@@ -235,7 +234,7 @@ mod x86 {
     #[target_feature(enable = "avx512f,avx512bw")]
     pub(super) fn screlu_sum_32<const N: usize>(
         accumulator: &HiddenVector,
-        rows: [&ThreatVector; N],
+        rows: [&WeightRow; N],
         weights: &HiddenVector,
     ) -> i32 {
         let (zero, one) = (_mm512_setzero_si512(), _mm512_set1_epi16(FIRST_LAYER_ONE as i16));
@@ -262,7 +261,7 @@ mod x86 {
     #[target_feature(enable = "avx2")]
     pub(super) fn screlu_sum_16<const N: usize>(
         accumulator: &HiddenVector,
-        rows: [&ThreatVector; N],
+        rows: [&WeightRow; N],
         weights: &HiddenVector,
     ) -> i32 {
         let (zero, one) = (_mm256_setzero_si256(), _mm256_set1_epi16(FIRST_LAYER_ONE as i16));
@@ -289,7 +288,7 @@ mod x86 {
     #[target_feature(enable = "sse4.1")]
     pub(super) fn screlu_sum_8<const N: usize>(
         accumulator: &HiddenVector,
-        rows: [&ThreatVector; N],
+        rows: [&WeightRow; N],
         weights: &HiddenVector,
     ) -> i32 {
         let (zero, one) = (_mm_setzero_si128(), _mm_set1_epi16(FIRST_LAYER_ONE as i16));
@@ -331,11 +330,11 @@ mod tests {
     }
 
     fn rows() -> impl Strategy<Value = Box<FeatureWeights>> {
-        prop::collection::vec(any::<i16>(), INPUTS).prop_map(|numbers| {
-            let row = |number: i16| {
-                HiddenVector(std::array::from_fn(|unit| number.wrapping_mul(2 * unit as i16 + 1)))
+        prop::collection::vec(any::<i8>(), INPUTS).prop_map(|numbers| {
+            let row = |number: i8| {
+                WeightRow(std::array::from_fn(|unit| number.wrapping_mul(2 * unit as i8 + 1)))
             };
-            let rows: Vec<HiddenVector> = numbers.into_iter().map(row).collect();
+            let rows: Vec<WeightRow> = numbers.into_iter().map(row).collect();
             rows.into_boxed_slice().try_into().expect("one row per feature")
         })
     }
@@ -343,10 +342,10 @@ mod tests {
     /// Computes each sum from the definition.
     fn expected(
         source: &HiddenVector,
-        removed: &[&HiddenVector],
-        added: &[&HiddenVector],
+        removed: &[&WeightRow],
+        added: &[&WeightRow],
     ) -> HiddenVector {
-        let sum = |unit: usize, rows: &[&HiddenVector]| -> i64 {
+        let sum = |unit: usize, rows: &[&WeightRow]| -> i64 {
             rows.iter().map(|row| i64::from(row.0[unit])).sum()
         };
         HiddenVector(std::array::from_fn(|unit| {
@@ -381,14 +380,14 @@ mod tests {
         #[test]
         fn all_sets_of_instructions_give_the_output_of_the_definition(
             accumulator in vectors(-600..=600), weights in vectors(-127..=127),
-            rows in prop::collection::vec(vectors(-128..=127), 0..6),
+            rows in prop::collection::vec(prop::collection::vec(any::<i8>(), HIDDEN), 0..6),
         ) {
-            let sums = expected(&accumulator, &[], &rows.iter().collect::<Vec<_>>());
-            let narrow = |row: &HiddenVector| ThreatVector(row.0.map(|weight| weight as i8));
-            let rows: Vec<ThreatVector> = rows.iter().map(narrow).collect();
-            let rows: Vec<&ThreatVector> = rows.iter().collect();
+            let row = |numbers: Vec<i8>| WeightRow(numbers.try_into().expect("one per unit"));
+            let rows: Vec<WeightRow> = rows.into_iter().map(row).collect();
+            let rows: Vec<&WeightRow> = rows.iter().collect();
+            let sums = expected(&accumulator, &[], &rows);
             let expected: i64 = sums.0.iter().zip(&weights.0).map(|(&sum, &weight)| {
-                i64::from(sum).clamp(0, 255).pow(2) * i64::from(weight)
+                i64::from(sum).clamp(0, 160).pow(2) * i64::from(weight)
             }).sum();
             for kernels in [for_avx512(), for_avx2(), for_sse41(), portable(), fastest()] {
                 let found = (kernels.screlu_sum)(&accumulator, &rows, &weights);
@@ -402,8 +401,8 @@ mod tests {
         let full = HiddenVector([i16::MAX; HIDDEN]);
         for kernels in [for_avx512(), for_avx2(), for_sse41(), portable()] {
             for weight in [127, -127] {
-                let full_weights = HIDDEN.min(256);
-                let expected = 255 * 255 * i32::from(weight) * full_weights as i32;
+                let full_weights = HIDDEN.min(660);
+                let expected = 160 * 160 * i32::from(weight) * full_weights as i32;
                 let weight = |unit| if unit < full_weights { weight } else { 0 };
                 let weights = HiddenVector(std::array::from_fn(weight));
                 assert_eq!((kernels.screlu_sum)(&full, &[], &weights), expected);

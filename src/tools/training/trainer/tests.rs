@@ -3,6 +3,7 @@ use std::collections::HashSet;
 use super::*;
 use crate::selfplay;
 use crate::training::model::{BIAS, output_row};
+use crate::training::sample::THREATS;
 use crate::training::{fit_outputs, integer_network, piece_group, quantisation_error};
 use outrider_engine::evaluation::network::features::{FEATURES, INPUTS};
 use outrider_engine::position::Board;
@@ -230,10 +231,11 @@ fn decay_and_limits_depend_on_the_kind_of_parameter() {
     assert!(now[THREATS..BIAS].as_flattened().iter().all(|&weight| weight == 0.3));
     assert_eq!(now[BIAS..], before[BIAS..]);
 
-    state.model.blocks[0][THREATS..BIAS].as_flattened_mut().fill(0.6);
+    state.model.blocks[0].as_flattened_mut().fill(-3.0);
     optimise(&mut state, &mut gradient, AdamStep::new(0.1, 0.0, 0));
     let network = state.model.quantised(400, String::new());
-    assert!(network.threat_weights.iter().all(|&weight| weight == 127));
+    let narrow = [&network.feature_weights, &network.threat_weights, &network.output_weights];
+    assert!(narrow.into_iter().flatten().all(|&weight| weight == -127));
 }
 
 #[test]
