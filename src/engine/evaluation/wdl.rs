@@ -39,8 +39,8 @@ pub struct WdlModel {
 }
 
 /// The model of the engine, fitted by `outrider data wdl` to its games with three earlier networks. The
-/// games of networks cd527b7c and e00fd920 agree with it in the mean; `benches/record/networks.md` has
-/// the fits.
+/// games of networks cd527b7c, e00fd920 and 91a84307 agree with it in the mean;
+/// `benches/record/networks.md` has the fits.
 pub const WDL_MODEL: WdlModel = WdlModel { even: [6.7, 119.8, -16.1], spread: [50.0, -6.3, 1.9] };
 
 /// Returns the points of all pieces: 1 for a pawn, 3 for a minor piece, 5 for a rook, 9 for a queen; 78
