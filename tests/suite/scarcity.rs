@@ -95,6 +95,17 @@ fn commands_report_a_full_disk_and_leave_no_hidden_files() {
     // Enough games that some are kept for validation.
     let many = ["datagen", "--games", "600", "--nodes", "10", "--seed", "4", "--output", "many"];
     let samples = ["data", "samples", "many", "--output", "a.samples"];
+    let label = [
+        "data",
+        "label",
+        "a.samples",
+        "--networks",
+        "a.network",
+        "--scale",
+        "134",
+        "--output",
+        "out",
+    ];
     for command in [&many[..], &samples] {
         assert_eq!(limited(files.path(), "true", command).status.code(), Some(0));
     }
@@ -102,20 +113,7 @@ fn commands_report_a_full_disk_and_leave_no_hidden_files() {
         (&["data", "merge", "games", "games", "--output", "out"][..], "out"),
         (&["data", "split", "games", "--validation", "0.5"], "games."),
         (&["data", "samples", "many", "--output", "out"], "out"),
-        (
-            &[
-                "data",
-                "label",
-                "a.samples",
-                "--networks",
-                "a.network",
-                "--scale",
-                "134",
-                "--output",
-                "out",
-            ],
-            "out",
-        ),
+        (&label, "out"),
         (&["datagen", "--games", "4", "--nodes", "10", "--seed", "1", "--output", "out"], "out"),
         (&["analyse", "a.pgn", "--depth", "2", "--hash", "1"], "a-analysed.pgn"),
         (&["epd", "a.epd", "--depth", "2", "--json", "out", "--hash", "1"], "out"),

@@ -27,8 +27,8 @@ pub fn average(networks: &[NetworkWeights]) -> Option<NetworkWeights> {
     })
 }
 
-/// Averages one array of all networks, number by number, rounded to whole numbers. A half becomes even:
-/// rounded away from zero, the halves of two networks would enlarge the weights and cost most of the gain.
+/// Averages one array of all networks, number by number, rounded to whole numbers. Halves are
+/// rounded to even numbers. Rounded away from zero, they would enlarge the weights.
 fn means<T>(networks: &[NetworkWeights], array: impl Fn(&NetworkWeights) -> &Vec<T>) -> Vec<T>
 where
     T: Copy + Into<i64> + TryFrom<i64>,

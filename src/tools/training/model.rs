@@ -21,9 +21,9 @@ const FIRST_LAYER_FACTOR: f32 = FIRST_LAYER_ONE as f32;
 /// Factor by which quantisation multiplies the output weights.
 const OUTPUT_FACTOR: f32 = OUTPUT_ONE as f32;
 /// Largest weight of the first layer: one that is quantised to 127.
-pub(super) const MAX_FIRST_LAYER_WEIGHT: f32 = 127.0 / FIRST_LAYER_FACTOR;
-/// Largest output weight, one that is quantised to 127, and largest bias of the first layer.
-pub(super) const MAX_OUTPUT_WEIGHT: f32 = 127.0 / OUTPUT_FACTOR;
+pub(super) const FIRST_LAYER_LIMIT: f32 = 127.0 / FIRST_LAYER_FACTOR;
+/// Largest output weight: one that is quantised to 127. It limits the biases of the first layer, too.
+pub(super) const OUTPUT_LIMIT: f32 = 127.0 / OUTPUT_FACTOR;
 
 /// One number for each unit of a block.
 pub(super) type Row = [f32; UNITS];

@@ -134,6 +134,7 @@ fn equation(model: &Model, network: &NetworkWeights, sample: &Sample) -> (Vec<f3
 mod tests {
     use super::*;
     use crate::training::integer_network;
+    use crate::training::model::BIAS;
     use outrider_engine::position::notation::parse_fen_any;
     use rand::seq::IndexedRandom as _;
     use rand::{RngExt as _, SeedableRng as _, rngs::StdRng};
@@ -169,7 +170,11 @@ mod tests {
     fn fitted_integers_are_more_accurate_than_rounded_ones_on_other_positions() {
         let mut model = Model::random(64, 2, 5);
         for block in &mut model.blocks {
-            block[super::super::model::BIAS] = [0.4; 32];
+            block[BIAS] = [0.4; 32];
+            // The first layer is exact, so all error is that of the output weights.
+            for weight in block[..BIAS].as_flattened_mut() {
+                *weight = (*weight * FIRST_LAYER_ONE as f32).round() / FIRST_LAYER_ONE as f32;
+            }
         }
         let all = samples(3_000);
         let (fitted_to, others) = all.split_at(2_000);
@@ -177,8 +182,7 @@ mod tests {
         let mut fitted = rounded.clone();
         fit_outputs(&model, &mut fitted, fitted_to);
         let (before, after) = (error(&model, &rounded, others), error(&model, &fitted, others));
-        // Most of the rest is the rounding of these small random weights in the first layer.
-        assert!(after < 0.75 * before, "{before} and {after}");
+        assert!(after < 0.5 * before, "{before} and {after}");
         fitted.check().expect("a sound network");
     }
 

@@ -13,9 +13,7 @@ use super::dataset::{Dataset, SampleDraw};
 use super::kernels::{
     Activations, AdamStep, TrainingInput, adam, backward, forward, share_steps, sum_king_buckets,
 };
-use super::model::{
-    BIAS, MAX_FIRST_LAYER_WEIGHT, MAX_OUTPUT_WEIGHT, Model, UNITS, first_shared_row,
-};
+use super::model::{BIAS, FIRST_LAYER_LIMIT, Model, OUTPUT_LIMIT, UNITS, first_shared_row};
 use super::sample::Sample;
 use outrider_engine::evaluation::network::file::NetworkWeights;
 
@@ -269,14 +267,13 @@ fn optimise(state: &mut TrainingState, gradient: &mut Model, step: AdamStep) {
         sum_king_buckets(gradient, shared);
         // Only the weights of the first layer decay: positions that are seldom seen should not reduce
         // biases and output weights, on which all positions depend.
-        for (range, limit, step) in [
-            (0..BIAS, MAX_FIRST_LAYER_WEIGHT, step),
-            (BIAS..rows.len(), MAX_OUTPUT_WEIGHT, constant),
-        ] {
+        for (range, limit, step) in
+            [(0..BIAS, FIRST_LAYER_LIMIT, step), (BIAS..rows.len(), OUTPUT_LIMIT, constant)]
+        {
             let (rows, gradient) = (&mut rows[range.clone()], &mut gradient[range.clone()]);
             adam(step, limit, rows, gradient, &mut first[range.clone()], &mut second[range]);
         }
-        share_steps(rows, shared, MAX_FIRST_LAYER_WEIGHT);
+        share_steps(rows, shared, FIRST_LAYER_LIMIT);
     });
     let parts = model.output_biases.iter_mut().zip(&mut gradient.output_biases);
     let moments = first.output_biases.iter_mut().zip(&mut second.output_biases);

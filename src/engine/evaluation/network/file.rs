@@ -278,12 +278,10 @@ impl NetworkWeights {
                 return Err(NetworkError::Length { what, found, expected });
             }
         }
-        let wide = |bias: &i16| !(-MAX_BIAS..=MAX_BIAS).contains(bias);
-        if let Some(unit) = self.feature_biases.iter().position(wide) {
-            return Err(NetworkError::AccumulatorOverflow {
-                unit,
-                bias: self.feature_biases[unit],
-            });
+        for (unit, &bias) in self.feature_biases.iter().enumerate() {
+            if !(-MAX_BIAS..=MAX_BIAS).contains(&bias) {
+                return Err(NetworkError::AccumulatorOverflow { unit, bias });
+            }
         }
         (0..buckets).try_for_each(|bucket| self.check_output(bucket))
     }

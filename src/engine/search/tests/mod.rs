@@ -158,22 +158,14 @@ fn a_mate_is_reported_as_disproved_only_after_all_lines_were_searched() {
 #[test]
 fn a_reported_mate_is_not_lost_in_later_iterations() {
     let mut engine = Engine::new(1, 16).unwrap();
-    let mut found = 0;
-    for fen in [
-        "8/7K/7N/7k/4p3/4p1PB/4P3/8 w - - 0 1",
-        "8/p7/N7/8/8/p7/8/k1K5 b - - 0 1",
-        "r1b3kr/ppp1Bp1p/1b6/n2P4/2p3q1/2Q2N2/P4PPP/RN2R1K1 w - - 0 1",
-    ] {
+    for fen in ["8/6K1/7N/6k1/4p3/4p1PB/4P3/8 w - - 0 1", "8/p7/N7/8/8/p7/8/k1K5 b - - 0 1"] {
         engine.new_game();
         let (_, lines) = search(&mut engine, fen, &Limits::nodes(1_000_000));
         let exact = lines.iter().filter(|line| line.bound == Bound::Exact);
         let mates: Vec<_> = exact.map(|line| line.score.mate_moves()).collect();
-        // Some networks need more nodes for the first mate.
-        let Some(first) = mates.iter().position(Option::is_some) else { continue };
+        let first = mates.iter().position(Option::is_some).expect("a mate is found");
         assert!(mates[first..].iter().all(Option::is_some), "{fen}: {mates:?}");
-        found += 1;
     }
-    assert!(found >= 2, "{found} mates were found");
 }
 
 #[test]
