@@ -5,6 +5,7 @@ use std::path::Path;
 use std::process::{Command, Output};
 
 use outrider_tools::selfplay::{Exclusion, Filter, Game, LabelledPosition, Reader, ScoredMove};
+use shakmaty::Position as _;
 use tempfile::TempDir;
 
 fn outrider(directory: &TempDir, arguments: &[&str]) -> Output {
@@ -82,6 +83,37 @@ fn with_only_old_scores_nothing_changes_except_that_exchanges_are_removed() {
             is_same || new.white_score == ScoredMove::NO_LABEL || new.white_score.is_decisive()
         );
     }
+}
+
+#[test]
+fn only_selected_positions_are_searched_and_keep_a_label() {
+    let directory = with_games();
+    let ran = relabel(&directory, "new", &["--share", "0.25", "--min-pieces", "20"]);
+    assert_eq!(ran.status.code(), Some(0), "{ran:?}");
+    let (mut few, mut many, mut labelled) = (0, 0, 0);
+    for (old, new) in pairs(&directory, "new") {
+        if !Filter::default().keeps(&old) {
+            assert_eq!(old.white_score, new.white_score, "what nobody learns from is not searched");
+            continue;
+        }
+        let has_label = new.white_score != ScoredMove::NO_LABEL;
+        if old.board.chess().board().occupied().count() < 20 {
+            assert!(!has_label, "a position with few pieces is not searched");
+            few += 1;
+        } else {
+            many += 1;
+            labelled += usize::from(has_label);
+        }
+    }
+    assert!(few > 0 && labelled > 0, "{few}, {labelled} of {many}");
+    let share = labelled as f64 / many as f64;
+    assert!((0.1..=0.3).contains(&share), "some selected ones are in the middle of an exchange");
+    let searched = String::from_utf8_lossy(&ran.stdout).into_owned();
+    assert!(!searched.contains(" 0 positions searched"), "{searched}");
+    let all = relabel(&directory, "new", &[]);
+    assert_eq!(all.status.code(), Some(1), "labels of two selections are not mixed in a file");
+    let none = relabel(&directory, "none", &["--share", "0"]);
+    assert_eq!(none.status.code(), Some(2), "{none:?}");
 }
 
 #[test]

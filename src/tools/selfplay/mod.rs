@@ -40,7 +40,9 @@ pub use game::{Deviation, Game, GameResult, ScoredMove};
 pub use generator::{GenerateError, GenerationProgress, Goal, generate};
 pub use header::{BookSettings, GameSettings, Header};
 pub use reader::{ReadError, Reader, Record};
-pub use relabel::{GamesToRelabel, RelabelError, RelabelProgress, RelabelSettings, relabel};
+pub use relabel::{
+    GamesToRelabel, RelabelError, RelabelProgress, RelabelSettings, Selection, relabel,
+};
 pub use replay::{BrokenGame, LabelledPosition, Replay};
 pub use self_play::Conditions;
 pub use valid_records::{Damage, OnDamage, ValidRecords};

@@ -5,12 +5,16 @@
 //! nodes of searches that each begin with an empty table. Only positions that the default filter keeps
 //! are searched; the others keep their old scores. If the best move of the new search is a capture or
 //! promotion, the position is in the middle of an exchange and loses its label.
+//!
+//! Deep searches of all positions are expensive, and neighbours in a game teach nearly the same. So a
+//! [`Selection`] can leave out some. They lose their label, so nothing learns from their old scores.
 
 use std::ops::ControlFlow;
 use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use shakmaty::Position as _;
 use thiserror::Error;
 
 use super::filter::Filter;
@@ -37,6 +41,44 @@ pub struct RelabelSettings {
     pub nodes: u32,
     /// Share of the old score in the new score, 0 to 1.
     pub old_share: f64,
+    /// Positions to search.
+    pub selection: Selection,
+}
+
+/// Selects the positions to search among those that the filter keeps. The others lose their label.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Selection {
+    /// Share of the positions, above 0 and at most 1, spread evenly over each game.
+    pub share: f64,
+    /// Fewest pieces on the board, kings included.
+    pub min_pieces: u8,
+}
+
+impl Default for Selection {
+    /// Selects all positions.
+    fn default() -> Selection {
+        Selection { share: 1.0, min_pieces: 0 }
+    }
+}
+
+impl Selection {
+    /// Returns true if the position is selected. `index` is its index among the moves or the deviations
+    /// of the game. The number of the game shifts the selected indices, so games with the same first
+    /// moves do not all have the same positions selected.
+    fn selects(self, game: u32, index: usize, pieces: usize) -> bool {
+        let place = f64::from(game) + index as f64;
+        let is_drawn = ((place + 1.0) * self.share).floor() > (place * self.share).floor();
+        is_drawn && pieces >= usize::from(self.min_pieces)
+    }
+
+    /// Describes the selection for the header of a file; empty if all positions are selected.
+    fn description(self) -> String {
+        if self == Selection::default() {
+            return String::new();
+        }
+        let percent = (self.share * 1e6).round() / 1e4;
+        format!(" at {percent} % of the positions with {} pieces or more", self.min_pieces)
+    }
 }
 
 /// A file of games to relabel, after a first pass.
@@ -122,7 +164,9 @@ impl GamesToRelabel {
         let (old_nodes, percent) = (old.nodes, (settings.old_share * 1e6).round() / 1e4);
         let network = Some(settings.network.checksum());
         let from = format!("version {old_version}, commit {old_commit}, {old_nodes} nodes");
-        let commit = format!("{commit}, relabelled with {percent} % of the scores of {from}");
+        let selection = settings.selection.description();
+        let commit =
+            format!("{commit}, relabelled{selection} with {percent} % of the scores of {from}");
         Header::new(GameSettings { nodes: settings.nodes, network, ..*old }, &commit)
     }
 }
@@ -208,14 +252,14 @@ impl<'a> Relabeller<'a> {
         let mut relabelled = Relabelled { game: game.clone(), searched: 0, unlabelled: 0 };
         for (ply, labelled) in game.replay().enumerate() {
             let labelled = labelled?;
-            let score = self.count_score(&labelled, &position, &mut relabelled, control);
+            let score = self.count_score((&labelled, ply), &position, &mut relabelled, control);
             relabelled.game.moves[ply].score = score;
             position.push(labelled.best);
         }
         for (index, labelled) in game.replay_deviations().enumerate() {
             let labelled = labelled?;
             let position = Position::new(labelled.board.chess().clone());
-            let score = self.count_score(&labelled, &position, &mut relabelled, control);
+            let score = self.count_score((&labelled, index), &position, &mut relabelled, control);
             relabelled.game.deviations[index].found.score = score;
         }
         // The new scores say nothing about the adjudication of the old run.
@@ -223,17 +267,21 @@ impl<'a> Relabeller<'a> {
         Ok(Some(relabelled).filter(|_| !control.is_stopped()))
     }
 
-    /// Returns White's new score of a position, or its old score if the filter excludes it. Adds to the
-    /// counts.
+    /// Returns White's new score of a position with its index, or its old score if the filter excludes it.
+    /// Adds to the counts.
     fn count_score(
         &mut self,
-        labelled: &LabelledPosition,
+        (labelled, index): (&LabelledPosition, usize),
         position: &Position,
         counts: &mut Relabelled,
         control: &Control,
     ) -> Score {
         if control.is_stopped() || !Filter::default().keeps(labelled) {
             return labelled.white_score;
+        }
+        let pieces = position.board().chess().board().occupied().count();
+        if !self.settings.selection.selects(counts.game.number, index, pieces) {
+            return ScoredMove::NO_LABEL;
         }
         let score = self.score(position, labelled.white_score, control);
         counts.searched += 1;

@@ -14,11 +14,15 @@ use super::super::output::check_outputs;
 use outrider_engine::evaluation::network::Network;
 use outrider_engine::search::Control;
 use outrider_tools::selfplay::{
-    GamesToRelabel, ReadError, RelabelError, RelabelProgress, RelabelSettings, Writer, relabel,
+    GamesToRelabel, ReadError, RelabelError, RelabelProgress, RelabelSettings, Selection, Writer,
+    relabel,
 };
 
 #[derive(Debug, Args)]
-#[command(after_help = "Example: outrider data relabel games --output relabelled --nodes 700")]
+#[command(after_help = "\
+Examples:
+  outrider data relabel games --output relabelled --nodes 700
+  outrider data relabel games --output deep --nodes 2000 --old-share 0 --share 0.5 --min-pieces 17")]
 pub(crate) struct Arguments {
     /// File of games of one run
     #[arg(value_name = "FILE")]
@@ -34,6 +38,15 @@ pub(crate) struct Arguments {
     /// Share of the old score in the new score, 0 to 1
     #[arg(long, value_name = "SHARE", default_value = "0.25", value_parser = parse_share)]
     old_share: f64,
+    /// Share of the positions to search, above 0 and at most 1, spread evenly over each game. The others
+    /// lose their label
+    #[arg(long, value_name = "SHARE", default_value_t = 1.0, value_parser = parse_positive_share)]
+    share: f64,
+    /// Search only positions with at least this number of pieces, kings included. The others lose their
+    /// label
+    #[arg(long, value_name = "N", default_value_t = 0,
+        value_parser = clap::value_parser!(u8).range(..=32))]
+    min_pieces: u8,
     /// Games searched at the same time [default: one per processor]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=512))]
     threads: Option<u16>,
@@ -55,7 +68,8 @@ pub(super) fn command(
     let read: Vec<PathBuf> = [source].into_iter().chain(&arguments.network).cloned().collect();
     check_outputs(&[path], &read)?;
     let network = Network::load_or_built_in(arguments.network.as_deref())?;
-    let relabelling = RelabelSettings { network, nodes: *nodes, old_share: *old_share };
+    let selection = Selection { share: arguments.share, min_pieces: arguments.min_pieces };
+    let relabelling = RelabelSettings { network, nodes: *nodes, old_share: *old_share, selection };
     let name_file = |error| match error {
         RelabelError::Write(error) => anyhow!("{} {error}", path.display()),
         RelabelError::Read(error @ ReadError::Damaged { .. }) => {
@@ -108,4 +122,10 @@ fn write_progress(progress: RelabelProgress, output: &mut dyn Write) -> anyhow::
     )?;
     writeln!(output, "the file holds {games} games")?;
     Ok(())
+}
+
+/// Parses a share of which something is left.
+fn parse_positive_share(text: &str) -> Result<f64, String> {
+    let share = parse_share(text).ok().filter(|&share| share > 0.0);
+    share.ok_or_else(|| "expected a number above 0 and at most 1".to_owned())
 }
