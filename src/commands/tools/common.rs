@@ -160,6 +160,12 @@ pub(in crate::commands) fn parse_share(text: &str) -> Result<f64, String> {
     share.ok_or_else(|| "expected a number from 0 to 1".to_owned())
 }
 
+/// Parses a number above 0 and at most 1.
+pub(in crate::commands) fn parse_positive_share(text: &str) -> Result<f64, String> {
+    let share = parse_share(text).ok().filter(|&share| share > 0.0);
+    share.ok_or_else(|| "expected a number above 0 and at most 1".to_owned())
+}
+
 /// Arguments for the limit of a position's search.
 #[derive(Clone, Default, Debug, Args)]
 pub(in crate::commands) struct LimitArguments {

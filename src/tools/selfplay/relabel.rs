@@ -267,8 +267,8 @@ impl<'a> Relabeller<'a> {
         Ok(Some(relabelled).filter(|_| !control.is_stopped()))
     }
 
-    /// Returns White's new score of a position with its index, or its old score if the filter excludes it.
-    /// Adds to the counts.
+    /// Returns White's new score of a position, or its old score if the filter excludes it. Adds to the
+    /// counts. `index` is that of [`Selection::selects`].
     fn count_score(
         &mut self,
         (labelled, index): (&LabelledPosition, usize),

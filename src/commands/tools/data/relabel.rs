@@ -7,8 +7,8 @@ use anyhow::{Context as _, anyhow};
 use clap::Args;
 
 use super::super::common::{
-    DamageArguments, KEEP_GOING_HINT, parse_share, processors, progress_bar, share_of,
-    write_resumed,
+    DamageArguments, KEEP_GOING_HINT, parse_positive_share, parse_share, processors, progress_bar,
+    share_of, write_resumed,
 };
 use super::super::output::check_outputs;
 use outrider_engine::evaluation::network::Network;
@@ -122,10 +122,4 @@ fn write_progress(progress: RelabelProgress, output: &mut dyn Write) -> anyhow::
     )?;
     writeln!(output, "the file holds {games} games")?;
     Ok(())
-}
-
-/// Parses a share of which something is left.
-fn parse_positive_share(text: &str) -> Result<f64, String> {
-    let share = parse_share(text).ok().filter(|&share| share > 0.0);
-    share.ok_or_else(|| "expected a number above 0 and at most 1".to_owned())
 }

@@ -7,7 +7,9 @@ use anyhow::{anyhow, bail};
 use clap::Args;
 
 use crate::commands::failure::WrongInput;
-use crate::commands::tools::common::{DamageArguments, EndgameArguments, parse_share};
+use crate::commands::tools::common::{
+    DamageArguments, EndgameArguments, parse_positive_share, parse_share,
+};
 use outrider_engine::evaluation::network::file::{BUCKETS, MAX_HIDDEN, NetworkWeights};
 use outrider_tools::selfplay::{Endgames, Filter, Reader};
 use outrider_tools::training::{DatasetReader, LambdaReturn, PIECE_GROUPS, TrainingConfig, UNITS};
@@ -88,7 +90,7 @@ pub(crate) struct Arguments {
     #[arg(long)]
     pub(super) drop_repetitions: bool,
     /// Share of the positions of each file in an epoch, in the order of the files [default: 1 for each]
-    #[arg(long, value_name = "SHARE,…", value_delimiter = ',', value_parser = parse_weight)]
+    #[arg(long, value_name = "SHARE,…", value_delimiter = ',', value_parser = parse_positive_share)]
     pub(super) weights: Vec<f64>,
     /// Score in centipawns with odds of winning of e (2.72) to 1 [default: the scale of the network in
     /// --from, else fitted to the games]
@@ -247,10 +249,6 @@ fn parse_piece_weights(text: &str) -> Result<[f32; PIECE_GROUPS], String> {
         .ok_or(format!(
             "expected {PIECE_GROUPS} weights from 0 to 10, not all 0, separated by commas"
         ))
-}
-
-fn parse_weight(text: &str) -> Result<f64, String> {
-    parse_number(text, |&share| share > 0.0 && share <= 1.0, "a number above 0 and at most 1")
 }
 
 fn parse_scale(text: &str) -> Result<f32, String> {
