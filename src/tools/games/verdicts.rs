@@ -67,7 +67,7 @@ pub fn without_verdicts(
 struct Found {
     /// Another program judged the move.
     has_others_verdict: bool,
-    has_own_verdict: bool,
+    /// Another program scored the position.
     has_score: bool,
     /// Glyphs that belong to the texts.
     glyphs: Vec<u8>,
@@ -76,8 +76,9 @@ struct Found {
 }
 
 impl Found {
-    fn is_empty(&self) -> bool {
-        !self.has_others_verdict && !self.has_own_verdict && !self.has_score
+    /// Returns true if evaluation signs beside these texts belong to them. This program writes none.
+    fn has_signs(&self) -> bool {
+        self.has_others_verdict || self.has_score
     }
 }
 
@@ -119,7 +120,6 @@ impl Remover {
     fn add(&self, text: &MachineText, found: &mut Found) {
         match &text.kind {
             MachineKind::Verdict { glyphs, .. } if self.wrote(text) => {
-                found.has_own_verdict = true;
                 found.glyphs.extend(*glyphs);
             }
             MachineKind::Verdict { glyphs, best } => {
@@ -141,9 +141,9 @@ impl Remover {
         let kept = remarks.into_iter().filter_map(|remark| match remark {
             Remark::Glyph(ONLY_MOVE) if self.is_own => None,
             Remark::Glyph(glyph) if found.glyphs.contains(&glyph) => None,
-            Remark::Glyph(glyph) if is_evaluation_glyph(glyph) && !found.is_empty() => None,
+            Remark::Glyph(glyph) if is_evaluation_glyph(glyph) && found.has_signs() => None,
             Remark::Glyph(_) => Some(remark),
-            Remark::Comment(text) if is_evaluation_sign(&text) && !found.is_empty() => None,
+            Remark::Comment(text) if is_evaluation_sign(&text) && found.has_signs() => None,
             Remark::Comment(text) => self.without_machine_text(text).map(Remark::Comment),
             Remark::Variation(elements) => {
                 let is_machine = self.is_line(&elements, found, &better, before);
@@ -177,9 +177,9 @@ impl Remover {
         let begins_better = first_move(elements, before).is_some_and(|mv| better.contains(&mv));
         match marks {
             _ if begins_better => true,
-            LineMarks::None => false,
+            LineMarks::None | LineMarks::Evals => false,
             LineMarks::Eval => self.is_own,
-            LineMarks::Signs => !found.is_empty(),
+            LineMarks::Signs => found.has_signs(),
             LineMarks::Score => !self.keeps_others,
         }
     }
@@ -190,8 +190,10 @@ impl Remover {
 enum LineMarks {
     /// No remark.
     None,
-    /// Only commands `[%eval]`.
+    /// Only a command `[%eval]` on the first move, as in a line of this program.
     Eval,
+    /// Such commands on other moves.
+    Evals,
     /// Signs of evaluations.
     Signs,
     /// A score in words or numbers.
@@ -201,14 +203,17 @@ enum LineMarks {
 /// Returns the marks of a line; `None` if it contains a remark of a person or a variation.
 fn line_marks(elements: &[Element]) -> Option<LineMarks> {
     let mut marks = LineMarks::None;
-    for element in elements {
+    for (index, element) in elements.iter().enumerate() {
         let Element::Remark(remark) = element else {
             continue;
         };
         let mark = match remark {
             Remark::Glyph(glyph) if is_evaluation_glyph(*glyph) => LineMarks::Signs,
             Remark::Comment(text) if is_evaluation_sign(text) => LineMarks::Signs,
-            Remark::Comment(text) if without_evaluations(text).is_empty() => LineMarks::Eval,
+            Remark::Comment(text) if without_evaluations(text).is_empty() => match index {
+                1 => LineMarks::Eval,
+                _ => LineMarks::Evals,
+            },
             Remark::Comment(text) => match machine_text(&without_evaluations(text)) {
                 Some(found) if found.rest.is_empty() => LineMarks::Score,
                 _ => return None,

@@ -80,6 +80,17 @@ fn what_people_wrote_is_kept_when_verdicts_are_replaced() {
 }
 
 #[test]
+fn a_second_analysis_keeps_signs_and_lines_of_people_at_faults() {
+    let once = replaced(
+        "1. e4 f6 $18 (1... c5 $10) (1... d5 {[%eval 0.2]} 2. exd5 {[%eval 0.5]} Qxd5) 2. Nf3 *",
+    );
+    let signs = "f6 $4 $18 { [%eval 4.00] } { Blunder. e5 was best. }";
+    let lines = "(1... c5 $10) (1... d5 { [%eval 0.2] } 2. exd5 { [%eval 0.5] } 2... Qxd5)";
+    assert!(once.0.contains(signs) && once.0.contains(lines), "{}", once.0);
+    assert_eq!(replaced(&once.0), once);
+}
+
+#[test]
 fn verdicts_of_other_programs_can_be_kept() {
     let (game, analysed) =
         up_and_down("1. e4 f6? { (0.2 → 1.6) Mistake. c5 was best. } (1... c5) 2. Nf3 *");
