@@ -30,13 +30,14 @@ pub(super) struct MoveTime {
 pub(super) fn move_times(game: &AnnotatedGame) -> Vec<Option<MoveTime>> {
     let first_clock =
         game.moves.iter().find_map(|played| clock(&played.remarks).and_then(time_left));
-    let control = game.tag("TimeControl").and_then(time_control);
-    let control = control.map(|control| in_seconds(control, first_clock));
-    let threshold = control.map_or(DEFAULT_TROUBLE_SECONDS, |(base, _)| {
-        (TROUBLE_SHARE * base).min(MAX_TROUBLE_SECONDS)
+    let control = game.tag("TimeControl").and_then(TimeControl::read);
+    let control = control.map(|control| control.in_seconds(first_clock));
+    let threshold = control.map_or(DEFAULT_TROUBLE_SECONDS, |control| {
+        (TROUBLE_SHARE * control.base).min(MAX_TROUBLE_SECONDS)
     });
-    let increment = control.map_or(0.0, |(_, increment)| increment);
-    let mut clocks = [control.map(|(base, _)| base); 2];
+    let increment = control.map_or(0.0, |control| control.increment);
+    let each_move = control.filter(|control| control.is_for_each_move).map(|control| control.base);
+    let mut clocks = [control.map(|control| control.base); 2];
     let mut is_first = [true; 2];
     let times = game.moves.iter().enumerate().map(|(ply, played)| {
         let side = usize::from(game.mover(ply) == Color::Black);
@@ -51,30 +52,45 @@ pub(super) fn move_times(game: &AnnotatedGame) -> Vec<Option<MoveTime>> {
         // At the start of a new period the clock gains an unknown time. Clocks are given in whole
         // seconds, so a move played at once may seem to have gained one second.
         let between = between.filter(|used| *used >= -1.0).map(|used| used.max(0.0));
-        (clocks[side], is_first[side]) = (now, false);
+        (clocks[side], is_first[side]) = (each_move.or(now), false);
         let used = remarked.or(between)?;
         Some(MoveTime { used, in_trouble: now.is_some_and(|now| now < threshold) })
     });
     times.collect()
 }
 
-/// Parses a time control; returns the time of the first period and the increment. Reads `600+5`,
-/// `40/7200:3600`, and forms used over the board such as `60+5d` and `40/80, SD30; +30`. A delay counts as
-/// an increment: the result is the same for a move that takes longer than the delay.
-fn time_control(text: &str) -> Option<(f64, f64)> {
-    let period = text.split(':').next()?;
-    let period = period.split_once('/').map_or(period, |(_, time)| time);
-    let (base, increment) = period.split_once('+').unwrap_or((period, "0"));
-    let base: f64 = base.split([',', ';']).next()?.trim().parse().ok()?;
-    let increment: f64 = increment.trim().trim_end_matches('d').parse().ok()?;
-    (base.is_finite() && base > 0.0 && increment.is_finite()).then_some((base, increment))
+/// Time control of the first period of a game.
+#[derive(Clone, Copy, PartialEq, Debug)]
+struct TimeControl {
+    /// Time of the period in seconds.
+    base: f64,
+    /// Time added for each move, in seconds.
+    increment: f64,
+    /// Each move has the whole time, as in the daily games of chess.com.
+    is_for_each_move: bool,
 }
 
-/// Converts a time control to seconds if it was written in minutes, which shows in a much higher first
-/// clock time.
-fn in_seconds((base, increment): (f64, f64), first_clock: Option<f64>) -> (f64, f64) {
-    let in_minutes = first_clock.is_some_and(|first| first > 2.0 * (base + increment));
-    (if in_minutes { 60.0 * base } else { base }, increment)
+impl TimeControl {
+    /// Parses a time control. Reads `600+5`, `40/7200:3600`, `1/86400`, and forms used over the board such
+    /// as `60+5d` and `40/80, SD30; +30`. A delay counts as an increment: the result is the same for a
+    /// move that takes longer than the delay.
+    fn read(text: &str) -> Option<TimeControl> {
+        let period = text.split(':').next()?;
+        let (moves, period) = period.split_once('/').unwrap_or(("", period));
+        let (base, increment) = period.split_once('+').unwrap_or((period, "0"));
+        let base: f64 = base.split([',', ';']).next()?.trim().parse().ok()?;
+        let increment: f64 = increment.trim().trim_end_matches('d').parse().ok()?;
+        let is_valid = base.is_finite() && base > 0.0 && increment.is_finite();
+        is_valid.then_some(TimeControl { base, increment, is_for_each_move: moves.trim() == "1" })
+    }
+
+    /// Converts a time control to seconds if it was written in minutes, which shows in a much higher
+    /// first clock time.
+    fn in_seconds(self, first_clock: Option<f64>) -> TimeControl {
+        let in_minutes =
+            first_clock.is_some_and(|first| first > 2.0 * (self.base + self.increment));
+        TimeControl { base: if in_minutes { 60.0 * self.base } else { self.base }, ..self }
+    }
 }
 
 /// Parses a clock time such as `1:02:03.4` or `2:03`; returns seconds.
@@ -195,6 +211,18 @@ mod tests {
     }
 
     #[test]
+    fn each_move_of_a_daily_game_has_the_whole_time() {
+        let found = times(
+            "[TimeControl \"1/86400\"]\n\n1. e4 {[%clk 23:00:00]} e5 {[%clk 10:00:00]} \
+             2. Nf3 {[%clk 13:00:00]} Nc6 {[%clk 23:30:00]} 3. Bb5 a6 {[%clk 0:01:00]} *",
+        );
+        let used: Vec<_> = found.into_iter().map(|time| Some(time?.0)).collect();
+        let hours = |hours: f64| Some(3600.0 * hours);
+        let expected = [hours(1.0), hours(14.0), hours(11.0), hours(0.5), None, Some(86340.0)];
+        assert_eq!(used, expected);
+    }
+
+    #[test]
     fn a_clock_shows_seconds_and_below_ten_seconds_tenths() {
         let shown = ["1:02:03.9", "0:05:59.8", "0:00:10", "0:00:09.87", "0:00:00", "soon"];
         assert_eq!(shown.map(clock_text), ["1:02:03", "5:59", "0:10", "0:09.8", "0:00.0", "soon"]);
@@ -243,12 +271,16 @@ mod tests {
 
     #[test]
     fn all_forms_of_times_and_time_controls_are_read() {
-        assert_eq!(time_control("40/7200:3600"), Some((7200.0, 0.0)));
-        assert_eq!(time_control("60+5d"), Some((60.0, 5.0)));
-        assert_eq!(time_control("40/80, SD30; +30"), Some((80.0, 30.0)));
-        assert_eq!(time_control("G/30;d5"), Some((30.0, 0.0)));
-        assert_eq!(time_control("-"), None);
-        assert_eq!(time_control("nan+inf"), None);
+        let read = |text| {
+            let found = TimeControl::read(text)?;
+            Some((found.base, found.increment, found.is_for_each_move))
+        };
+        assert_eq!(read("40/7200:3600"), Some((7200.0, 0.0, false)));
+        assert_eq!(read("60+5d"), Some((60.0, 5.0, false)));
+        assert_eq!(read("40/80, SD30; +30"), Some((80.0, 30.0, false)));
+        assert_eq!(read("G/30;d5"), Some((30.0, 0.0, false)));
+        assert_eq!(read("1/86400"), Some((86400.0, 0.0, true)));
+        assert_eq!([read("-"), read("nan+inf")], [None; 2]);
         assert_eq!(seconds("1:02:03.5"), Some(3723.5));
         assert_eq!((seconds("-1"), seconds("x")), (None, None));
         assert_eq!([duration_text(7.2), duration_text(3723.0)], ["0:07", "1:02:03"]);
