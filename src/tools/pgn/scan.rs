@@ -156,9 +156,10 @@ impl<'a> Scanner<'a> {
         let mut movetext = Movetext::default();
         let mut tags = self.tags();
         self.movetext(&mut movetext);
-        if tags.is_empty() && movetext.has_only_comments() {
-            // Comments before the tags belong to the game of these tags.
-            tags = self.tags();
+        while movetext.has_only_comments()
+            && let Some(more) = self.more_tags(&tags)
+        {
+            tags.extend(more);
             self.movetext(&mut movetext);
         }
         if tags.is_empty() && movetext.has_only_comments() {
@@ -211,6 +212,21 @@ impl<'a> Scanner<'a> {
             self.skip_blank();
         }
         tags
+    }
+
+    /// Reads tags after comments if they belong to the game of the tags before: comments may come before
+    /// and between the tags of a game. A second tag of a name, and an `Event` tag after others, belong
+    /// to the next game.
+    fn more_tags(&mut self, before: &[&str]) -> Option<Vec<&'a str>> {
+        let mut ahead = Scanner { ..*self };
+        let more = ahead.tags();
+        let is_known = |name| before.iter().any(|tag| tag_name(tag) == Some(name));
+        let is_next = |name| !before.is_empty() && (name == "Event" || is_known(name));
+        if more.is_empty() || more.iter().filter_map(|tag| tag_name(tag)).any(is_next) {
+            return None;
+        }
+        *self = ahead;
+        Some(more)
     }
 
     /// Reads a tag up to its closing bracket. If the bracket is missing, moves may follow the value.

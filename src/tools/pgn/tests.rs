@@ -309,6 +309,23 @@ fn a_broken_tag_does_not_damage_moves_or_other_tags() {
 }
 
 #[test]
+fn a_comment_between_tags_belongs_to_their_game() {
+    for between in
+        ["\n; played at home\n", "\n{played at home}\n", " ; played at home\n", " {x}\n\n"]
+    {
+        let text = format!(
+            "[Event \"a\"]\n[White \"Ann\"]{between}[Black \"Bob\"]\n[Result \"1-0\"]\n\n1. e4 1-0\n"
+        );
+        let game = only(&text);
+        assert_eq!((game.tag("White"), game.tag("Black")), (Some("Ann"), Some("Bob")), "{between}");
+        assert_eq!((game.moves.len(), game.preface.len()), (1, 1), "{between}");
+    }
+    let games_of = |text: &str| games(text).iter().map(|game| game.tags.len()).collect::<Vec<_>>();
+    assert_eq!(games_of("[White \"a\"]\n{lost}\n\n[Site \"b\"]\n[White \"c\"]\n\n1. e4 *"), [1, 2]);
+    assert_eq!(games_of("[White \"a\"]\n{lost}\n\n[Event \"b\"]\n[Site \"c\"]\n\n1. e4 *"), [1, 2]);
+}
+
+#[test]
 fn a_second_event_tag_begins_another_game() {
     let text = "[Evn\n[Event \"a\"]\n[Event\"b\"]\n[[Event \"c\"]\n[ [Site \"d\"]\n\n1. e4 *";
     let read: Vec<AnnotatedGame> = games(text).iter().map(|source| read(source).unwrap()).collect();
