@@ -159,9 +159,10 @@ fn move_and_points(text: &str) -> Option<(&str, u32)> {
 }
 
 /// Returns the content of a line of a file; `None` if the line is empty or a comment, which begins with
-/// `#`. A byte-order mark at the start is removed; files that were joined have such marks inside.
+/// `#`. A byte-order mark at the start is removed, and Ctrl-Z, which ends old files of DOS; files that were
+/// joined have such marks inside.
 pub fn line_content(line: &str) -> Option<&str> {
-    let line = line.trim_start_matches('\u{feff}');
+    let line = line.trim_matches(['\u{feff}', '\u{1a}']);
     (!line.trim().is_empty() && !line.starts_with('#')).then_some(line)
 }
 

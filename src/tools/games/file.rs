@@ -4,7 +4,6 @@ use std::borrow::Cow;
 use std::io;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
-use std::string::FromUtf8Error;
 use std::sync::{Mutex, PoisonError};
 
 use shakmaty::{ByColor, Color};
@@ -446,18 +445,4 @@ impl<'a> ResultCollector<'a, '_> {
             None => Ok(()),
         }
     }
-}
-
-/// Decodes the text of games. Each line is decoded as UTF-8 or, if it is not valid, as Latin-1: many old
-/// files are in Latin-1, and collections contain both.
-pub fn games_text(bytes: Vec<u8>) -> String {
-    let by_lines = |error: FromUtf8Error| {
-        error.as_bytes().split_inclusive(|&byte| byte == b'\n').map(line_text).collect()
-    };
-    String::from_utf8(bytes).unwrap_or_else(by_lines)
-}
-
-fn line_text(line: &[u8]) -> Cow<'_, str> {
-    let latin1 = |_| line.iter().map(|&byte| char::from(byte)).collect();
-    str::from_utf8(line).map_or_else(latin1, Cow::Borrowed)
 }

@@ -53,7 +53,7 @@ use reason::FaultyMove;
 pub use annotate::annotate;
 pub use error::FileError;
 pub(crate) use examine::{ExaminedPosition, FoundLine};
-pub use file::{AnalysisEvent, DoneGame, analyse_games, games_text};
+pub use file::{AnalysisEvent, DoneGame, analyse_games};
 pub(crate) use graph::{is_picture, picture};
 pub(crate) use json::{failed_line, game_line};
 pub use judge::{Fault, JudgedMove};

@@ -11,8 +11,8 @@ use std::ops::ControlFlow;
 use super::file::GamesRun;
 use super::player::SimilarNames;
 use super::skipped::{SkipReason, no_player, report_unanalysed};
-use super::{AnalysisEvent, AnalysisTask, DoneGame, FileError, ReportedSides, games_text};
-use crate::input::{InputFault, MAX_TEXT};
+use super::{AnalysisEvent, AnalysisTask, DoneGame, FileError, ReportedSides};
+use crate::input::{InputFault, MAX_TEXT, decode_text};
 use crate::pgn::{self, AnnotatedGame, GameError};
 use crate::workers::{self, Queue};
 use outrider_engine::search::Engine;
@@ -123,7 +123,7 @@ impl<R: BufRead> StreamedGames<R> {
             self.rest.append(&mut line);
             self.lines += 1;
         }
-        let text = games_text(mem::replace(&mut self.rest, line));
+        let text = decode_text(mem::replace(&mut self.rest, line));
         for source in pgn::games_from(&text, self.lines_before + 1) {
             self.found += 1;
             self.whole.push_back(StreamedGame {
@@ -144,7 +144,7 @@ impl<R: BufRead> StreamedGames<R> {
         if !line.starts_with(b"[Event ") || self.rest.len() < 2 * self.refused_at {
             return false;
         }
-        let text = games_text([&self.rest, line].concat());
+        let text = decode_text([&self.rest, line].concat());
         let games = pgn::games(&text);
         let begins =
             games.len() > 1 && games.last().is_some_and(|game| game.line == self.lines + 1);
@@ -271,7 +271,7 @@ mod tests {
             // Each tilde becomes a letter in Latin-1.
             let latin1 = |byte: u8| if byte == b'~' { b'\xe9' } else { byte };
             let bytes: Vec<u8> = parts.concat().bytes().map(latin1).collect();
-            let text = games_text(bytes.clone());
+            let text = decode_text(bytes.clone());
             let known = |game: Result<AnnotatedGame, GameError>| {
                 game.map(|game| pgn::write(&game)).map_err(|error| error.line())
             };

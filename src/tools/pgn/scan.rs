@@ -88,15 +88,16 @@ pub fn games(text: &str) -> Vec<GameText<'_>> {
 
 /// Returns the games of a part of a file; `line` is the number of its first line.
 pub(crate) fn games_from(text: &str, line: usize) -> Vec<GameText<'_>> {
-    let mut scanner = Scanner { rest: text.trim_start_matches(BYTE_ORDER_MARK), line };
+    let mut scanner = Scanner { rest: text.trim_start_matches(MARKS), line };
     if scanner.rest.starts_with('%') {
         scanner.take_until('\n');
     }
     std::iter::from_fn(|| scanner.game()).collect()
 }
 
-/// A file that was joined from several ones has such marks inside.
-const BYTE_ORDER_MARK: char = '\u{feff}';
+/// Byte-order mark, and Ctrl-Z, which ends old files of DOS. A file that was joined from several ones has
+/// such marks inside.
+const MARKS: [char; 2] = ['\u{feff}', '\u{1a}'];
 
 /// Finds the start of the next game: the tag `Event` after an empty line, which comments do not contain.
 fn next_event_start(text: &str) -> Option<usize> {
@@ -136,7 +137,7 @@ struct Movetext {
 
 /// Characters that end a word: the self-terminating tokens of the standard (8.2 and 7), quotes, and the
 /// beginnings of comments and glyphs.
-const DELIMITERS: &str = "{}()[]<>*.\";$!?\u{feff}";
+const DELIMITERS: &str = "{}()[]<>*.\";$!?\u{feff}\u{1a}";
 
 /// Maximum number of moves and remarks in a game, so that a game without an end does not fill the memory.
 const MAX_ELEMENTS: usize = 1_000_000;
@@ -328,13 +329,13 @@ impl<'a> Scanner<'a> {
         }
     }
 
-    /// Skips white space and byte-order marks, and lines that begin with a percent sign, which are for programs.
+    /// Skips white space, byte-order marks and marks of the end of a file, and lines that begin with a percent sign, which are for programs.
     fn skip_blank(&mut self) {
         loop {
-            let is_blank = |c: char| c.is_whitespace() || c == BYTE_ORDER_MARK;
+            let is_blank = |c: char| c.is_whitespace() || MARKS.contains(&c);
             let text = self.rest.trim_start_matches(is_blank);
             let blank = &self.rest[..self.rest.len() - text.len()];
-            let at_line_start = blank.trim_end_matches(BYTE_ORDER_MARK).ends_with('\n');
+            let at_line_start = blank.trim_end_matches(MARKS).ends_with('\n');
             self.take(self.rest.len() - text.len());
             if !(at_line_start && self.rest.starts_with('%')) {
                 return;

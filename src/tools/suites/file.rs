@@ -66,13 +66,15 @@ impl Suite {
     /// Fails if the file cannot be read.
     pub fn read(path: &Path) -> io::Result<Suite> {
         let bytes = input::read(path).map_err(|error| error.reason)?;
-        Ok(Suite::parse(path, &String::from_utf8_lossy(&bytes)))
+        Ok(Suite::parse(path, &input::decode_text(bytes)))
     }
 
     /// Reads the text of a suite as [`Suite::read`] does.
     pub fn parse(path: &Path, text: &str) -> Suite {
         let mut suite = Suite::new(path);
-        for read in (1..).zip(text.lines()).filter_map(|(line, text)| read_line(line, text)) {
+        for read in
+            (1..).zip(text.lines().flat_map(parts)).filter_map(|(line, text)| read_line(line, text))
+        {
             match read {
                 Ok(entry) => suite.entries.push(entry),
                 Err(broken) => suite.broken.push(broken),
@@ -114,6 +116,11 @@ impl fmt::Display for SkippedParts {
         write!(f, "{}, skipped", self.reason)?;
         if self.lines > 1 { write!(f, " in {} lines", self.lines) } else { Ok(()) }
     }
+}
+
+/// Returns the lines within a line: old files of the Macintosh end lines with a carriage return alone.
+pub(super) fn parts(line: &str) -> impl Iterator<Item = &str> {
+    line.split('\r')
 }
 
 /// Reads a line with its number. Returns `None` if it is empty or a comment.

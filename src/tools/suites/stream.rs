@@ -1,10 +1,12 @@
 //! Solves positions from a pipe as they arrive. Only positions in work are in memory.
 
+use std::collections::VecDeque;
 use std::io::{self, BufRead};
 use std::ops::ControlFlow;
 
-use super::file::{BrokenLine, SuiteEntry, read_line};
+use super::file::{BrokenLine, SuiteEntry, parts, read_line};
 use super::solve::{Answer, RunControl, answer};
+use crate::input::decode_line;
 use crate::limit::PositionLimit;
 use crate::workers::{self, Queue};
 use outrider_engine::search::{Control, Engine};
@@ -45,7 +47,7 @@ pub fn solve_stream(
         };
         (!control.stop.is_stopped()).then_some((number, line))
     };
-    let lines = StreamedLines { input, number: 0, is_at_end: false };
+    let lines = StreamedLines::new(input);
     let mut queue = Queue::new(0, in_order);
     workers::run(engines, (0..).zip(lines), control.stop, work, |(number, line)| {
         queue.push(number, line);
@@ -65,26 +67,33 @@ struct StreamedLines<R> {
     /// Number of the last line read, from 1.
     number: usize,
     is_at_end: bool,
+    /// Lines that were read and not yet returned.
+    read: VecDeque<ReadLine>,
+}
+
+impl<R> StreamedLines<R> {
+    fn new(input: R) -> StreamedLines<R> {
+        StreamedLines { input, number: 0, is_at_end: false, read: VecDeque::new() }
+    }
 }
 
 impl<R: BufRead> Iterator for StreamedLines<R> {
     type Item = ReadLine;
 
     fn next(&mut self) -> Option<ReadLine> {
-        while !self.is_at_end {
+        while self.read.is_empty() && !self.is_at_end {
             let mut bytes = Vec::new();
             let read = self.input.read_until(b'\n', &mut bytes);
             self.is_at_end = !read.as_ref().is_ok_and(|&length| length > 0);
             if let Err(error) = read {
                 return Some(Err(error));
             }
-            self.number += 1;
-            let text = String::from_utf8_lossy(&bytes);
-            if let Some(line) = read_line(self.number, text.trim_end_matches(['\n', '\r'])) {
-                return Some(Ok(line));
+            for text in parts(decode_line(&bytes).trim_end_matches(['\n', '\r'])) {
+                self.number += 1;
+                self.read.extend(read_line(self.number, text).map(Ok));
             }
         }
-        None
+        self.read.pop_front()
     }
 }
 
@@ -95,9 +104,10 @@ mod tests {
 
     use super::super::file::Suite;
     use super::*;
+    use crate::input::decode_text;
 
     const SUITE: &[u8] = b"\xef\xbb\xbf6k1/5ppp/8/8/8/8/8/R3R1K1 w - - bm Ra8;\r\n# said\n\n\
-        rubbish\n7k/R7/8/8/8/8/8/1R4K1 w - - bm Rb8; id \"\xe9\";";
+        rubbish\n7k/R7/8/8/8/8/8/1R4K1 w - - bm Rb8; id \"\xe9\";\r# Mac\r7k/R7/8/8/8/8/8/1R4K1 w - - bm Rb8;\x1a";
 
     /// Returns an input that ends with a read error.
     fn broken_off(text: &'static [u8]) -> impl BufRead {
@@ -130,13 +140,13 @@ mod tests {
 
     #[test]
     fn streamed_lines_equal_those_of_the_whole_file() {
-        let suite = Suite::parse(Path::new("-"), &String::from_utf8_lossy(SUITE));
+        let suite = Suite::parse(Path::new("-"), &decode_text(SUITE.to_vec()));
         let entries = suite.entries.iter().map(|entry| (entry.line, format!("{entry:?}")));
         let broken = suite.broken.iter().map(|broken| (broken.line, format!("{broken:?}")));
         let mut expected: Vec<_> = entries.chain(broken).collect();
         expected.sort();
-        assert_eq!(expected.len(), 3);
-        let lines = StreamedLines { input: SUITE, number: 0, is_at_end: false };
+        assert_eq!(expected.len(), 4);
+        let lines = StreamedLines::new(SUITE);
         let read = lines.map(|line| match line.unwrap() {
             Ok(entry) => (entry.line, format!("{entry:?}")),
             Err(broken) => (broken.line, format!("{broken:?}")),
@@ -146,7 +156,7 @@ mod tests {
 
     #[test]
     fn lines_are_reported_in_order_or_when_they_are_ready() {
-        let expected = ["line 1 true", "broken 4", "\u{fffd} true"];
+        let expected = ["line 1 true", "broken 4", "\u{e9} true", "line 7 true"];
         assert_eq!(reported(SUITE, true), expected);
         let mut unordered = reported(SUITE, false);
         unordered.sort_by_key(|line| expected.iter().position(|known| known == line));

@@ -21,8 +21,9 @@ use outrider_engine::evaluation::Network;
 use outrider_engine::search::Engine;
 use outrider_tools::games::{
     AnalysisEvent, AnalysisSettings, AnalysisTask, EngineIdentity, FileError, PageChoice,
-    Repertoire, ShownLines, analyse_games, analyse_stream, derived_name, games_text,
+    Repertoire, ShownLines, analyse_games, analyse_stream, derived_name,
 };
+use outrider_tools::input::decode_text;
 use outrider_tools::{Journal, STANDARD_INPUT};
 use printer::{AnalysisPrinter, OutputContent};
 use repertoire::read_repertoire;
@@ -197,7 +198,7 @@ impl Arguments {
         if self.is_pipe() {
             return Ok(String::new());
         }
-        Ok(games_text(read_text(self.input())?))
+        Ok(decode_text(read_text(self.input())?))
     }
 
     /// Creates one engine per job. Returns them with their identity.

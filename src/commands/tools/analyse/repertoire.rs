@@ -10,7 +10,8 @@ use super::super::input::read_text;
 use super::totals::count;
 use crate::commands::failure::WrongInput;
 use outrider_engine::text::shorten;
-use outrider_tools::games::{DoneGame, PlayerKey, Repertoire, games_text};
+use outrider_tools::games::{DoneGame, PlayerKey, Repertoire};
+use outrider_tools::input::decode_text;
 
 /// Reads a repertoire. Reports variations that cannot be played to the end to `warnings`.
 ///
@@ -21,7 +22,7 @@ pub(super) fn read_repertoire(
     path: &Path,
     warnings: &mut dyn Write,
 ) -> anyhow::Result<Arc<Repertoire>> {
-    let text = games_text(read_text(path)?);
+    let text = decode_text(read_text(path)?);
     let repertoire = Repertoire::read(&text)
         .map_err(|error| WrongInput(format!("{}: {error}", path.display())))?;
     if repertoire.broken_lines() > 0 {

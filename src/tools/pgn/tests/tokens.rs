@@ -93,16 +93,17 @@ fn a_percent_sign_hides_a_line_only_at_its_start() {
 }
 
 #[test]
-fn byte_order_marks_inside_a_file_are_blanks() {
-    let bom = '\u{feff}';
-    let text = format!(
-        "{bom}[Event \"a\"]\n\n1.e4{bom}e5 *\n\n{bom}[Event \"b\"]\n{bom}[White \"W\"]\n\n1.d4 *\n\
-         {bom}%hidden\n{bom}{bom}1.c4 *{bom}"
-    );
-    let read: Vec<_> = games(&text).iter().map(|game| read(game).unwrap()).collect();
-    let outlines: Vec<_> = read.iter().map(outline).collect();
-    assert_eq!(outlines, ["e4 e5 *", "d4 *", "c4 *"]);
-    assert_eq!((read[1].tag("Event"), read[1].tag("White")), (Some("b"), Some("W")));
+fn byte_order_marks_and_ends_of_files_inside_a_file_are_blanks() {
+    for mark in ['\u{feff}', '\u{1a}'] {
+        let text = format!(
+            "{mark}[Event \"a\"]\n\n1.e4{mark}e5 *\n\n{mark}[Event \"b\"]\n{mark}[White \"W\"]\n\n\
+             1.d4 *\n{mark}%hidden\n{mark}{mark}1.c4 *{mark}"
+        );
+        let read: Vec<_> = games(&text).iter().map(|game| read(game).unwrap()).collect();
+        let outlines: Vec<_> = read.iter().map(outline).collect();
+        assert_eq!(outlines, ["e4 e5 *", "d4 *", "c4 *"]);
+        assert_eq!((read[1].tag("Event"), read[1].tag("White")), (Some("b"), Some("W")));
+    }
 }
 
 #[test]
