@@ -12,6 +12,7 @@ use clap::{Args, Subcommand};
 use super::failure::WrongInput;
 use super::tools::common::{open_tablebases, processors};
 use outrider_engine::book::Book;
+use outrider_engine::memory_limit::check_tables;
 use outrider_serve::{Budget, Server, ServerOptions, qr_code};
 
 /// Number of ports tried for a suggestion if the requested port is in use.
@@ -95,6 +96,7 @@ impl Arguments {
                 format!("{} MB are less than 2 MB for each of {max_clients} sessions", self.hash);
             return Err(WrongInput(reason).into());
         }
+        check_tables(self.hash as usize)?;
         let tables = self.syzygy.as_deref().map(open_tablebases).transpose()?.map(Arc::new);
         let book = self.book.as_deref().map(Book::open).transpose()?;
         let budget = Budget::new(threads.max(1), megabytes, tables);

@@ -27,6 +27,16 @@ pub(crate) fn fits(asked: usize, available: usize) -> bool {
     asked <= available / 10 * 9
 }
 
+/// Checks that tables of this size together, in megabytes, fit into the available memory.
+///
+/// # Errors
+///
+/// Fails if the size exceeds nine tenths of it.
+pub fn check_tables(asked: usize) -> Result<(), MemoryError> {
+    let available = available_megabytes(0);
+    if fits(asked, available) { Ok(()) } else { Err(MemoryError::Table { asked, available }) }
+}
+
 /// Returns the megabytes that this process can still allocate after it releases `freed` megabytes. The
 /// limits of a container are respected. If the system reports nothing, there is no limit here.
 pub(crate) fn available_megabytes(freed: usize) -> usize {

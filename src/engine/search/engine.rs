@@ -18,7 +18,7 @@ use super::thread_data::ThreadData;
 use super::voting::Vote;
 use super::worker::Worker;
 use crate::evaluation::{Accumulators, Network};
-use crate::memory_limit::{MemoryError, available_megabytes, fits};
+use crate::memory_limit::{MemoryError, available_megabytes, check_tables, fits};
 use crate::position::{PackedMove, Position};
 use crate::stop_on_drop::StopOnDrop;
 use crate::tablebases::Tablebases;
@@ -71,10 +71,7 @@ impl Engine {
         threads: usize,
         megabytes: usize,
     ) -> Result<Vec<Engine>, MemoryError> {
-        let (asked, available) = (count.saturating_mul(megabytes), available_megabytes(0));
-        if !fits(asked, available) {
-            return Err(MemoryError::Table { asked, available });
-        }
+        check_tables(count.saturating_mul(megabytes))?;
         (0..count).map(|_| Engine::new(threads, megabytes)).collect()
     }
 

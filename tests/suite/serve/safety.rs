@@ -140,11 +140,16 @@ fn a_reloaded_page_keeps_its_place() {
 
 #[test]
 fn too_little_memory_for_the_pages_is_an_error_at_the_start() {
-    let program = env!("CARGO_BIN_EXE_outrider");
-    let arguments = ["serve", "--port", "0", "--sessions", "5", "--hash", "8"];
-    let output = Command::new(program).args(arguments).output().unwrap();
-    assert_eq!(output.status.code(), Some(2));
-    assert!(String::from_utf8_lossy(&output.stderr).contains("8 MB are less than 2 MB for each"));
+    let refused = |hash, code, reason| {
+        let program = env!("CARGO_BIN_EXE_outrider");
+        let arguments = ["serve", "--port", "0", "--sessions", "5", "--hash", hash];
+        let output = Command::new(program).args(arguments).output().unwrap();
+        let message = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(code), "{message}");
+        assert!(message.contains(reason), "{message}");
+    };
+    refused("8", 2, "8 MB are less than 2 MB for each");
+    refused("99999999", 1, "a hash of 99999999 MB does not fit");
 }
 
 #[test]
