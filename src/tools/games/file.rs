@@ -123,6 +123,11 @@ pub fn analyse_games(
     let has_pages = pages.as_ref().is_none_or(PageFiles::are_there);
     if !task.again && has_pages && task.is_done(text) {
         remove_whole_journal(task, text, positions)?;
+        let unreadable =
+            (1..).zip(sources.iter().zip(&games)).filter(|(_, (_, game))| game.is_err());
+        for (number, (source, game)) in unreadable {
+            report_unanalysed(task, number, source.text, game, on_event)?;
+        }
         return on_event(AnalysisEvent::DoneBefore).map_err(FileError::Output);
     }
     check_pages(task, pages.as_ref())?;

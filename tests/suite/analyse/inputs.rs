@@ -72,7 +72,7 @@ fn outputs_of_several_files_go_to_a_folder() {
     for option in ["--output", "--json"] {
         let refused = ran_into(option, "file");
         assert_eq!(refused.status.code(), Some(2));
-        assert!(text(&refused.stderr).contains("must be an existing folder"));
+        assert!(text(&refused.stderr).contains("must be a folder"));
     }
     assert_eq!(files(&folder), ["a.pgn", "b.pgn", "out"]);
     let done = ran(
@@ -105,6 +105,21 @@ fn outputs_of_several_files_go_to_a_folder() {
 }
 
 #[test]
+fn a_single_file_may_have_a_folder_for_its_outputs_and_folders_are_created() {
+    let folder = folder(&["a.pgn", "b.pgn"]);
+    let into_new = ["--no-pages", "--output", "new/annotated/", "--json", "new/"];
+    let one = ran(&folder, &[&["a.pgn"], &into_new[..]].concat());
+    assert_eq!((one.status.code(), text(&one.stderr)), (Some(0), ""));
+    let new = folder.path().join("new");
+    assert_eq!(super::files_in(&new), ["a.jsonl", "annotated"]);
+    assert_eq!(super::files_in(&new.join("annotated")), ["a-analysed.pgn"]);
+    let several = ran(&folder, &["a.pgn", "b.pgn", "--no-pages", "--output", "both/"]);
+    assert_eq!((several.status.code(), text(&several.stderr)), (Some(0), ""));
+    let expected = ["a-analysed.pgn", "b-analysed.pgn"];
+    assert_eq!(super::files_in(&folder.path().join("both")), expected);
+}
+
+#[test]
 fn a_file_that_cannot_be_read_does_not_keep_the_others_from_being_analysed() {
     let folder = folder(&["a.pgn", "c.pgn"]);
     fs::create_dir(folder.path().join("b")).unwrap();
@@ -119,7 +134,8 @@ fn a_file_that_cannot_be_read_does_not_keep_the_others_from_being_analysed() {
     assert!(complaint.ends_with("Error: 2 of 4 files could not be analysed\n"), "{complaint}");
     assert_eq!(files(&folder), ["a-analysed.pgn", "a.pgn", "b", "c-analysed.pgn", "c.pgn"]);
     let twice = ran(&folder, &["a.pgn", "./a.pgn", "--no-pages"]);
-    assert!(text(&twice.stderr).contains("given for two outputs"), "{}", text(&twice.stderr));
+    let clash = text(&twice.stderr);
+    assert!(clash.ends_with("a-analysed.pgn: it is given for two outputs\n"), "{clash}");
     let with_input = ran(&folder, &["-", "a.pgn"]);
     assert_eq!(with_input.status.code(), Some(2));
 }

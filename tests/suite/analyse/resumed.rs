@@ -49,6 +49,21 @@ fn the_annotated_games_are_written_even_if_the_output_pipe_is_closed() {
 }
 
 #[test]
+fn a_finished_analysis_names_games_that_cannot_be_read_again() {
+    let directory = TempDir::new().unwrap();
+    let games = format!("{GAMES}\n[White \"C\"]\n\n1. e4 e5 2. Ke3 *\n");
+    let ran = || analyse(&directory, &games, &["--nodes", "100", "--no-pages"]);
+    let (first, second) = (ran(), ran());
+    let unread = "game 3: move 2. Ke3 is not legal here";
+    for run in [&first, &second] {
+        assert_eq!(run.status.code(), Some(1));
+        assert!(text(&run.stderr).contains(unread), "{}", text(&run.stderr));
+    }
+    assert!(text(&second.stdout).contains("was kept"));
+    assert_eq!(text(&first.stderr), text(&second.stderr));
+}
+
+#[test]
 fn a_finished_analysis_is_kept_unless_it_is_requested_again() {
     let directory = TempDir::new().unwrap();
     let ran = |arguments: &[&str]| {

@@ -1,9 +1,10 @@
 //! Several files of games, each analysed as if it were the only one.
 
+use std::fs;
 use std::io::{self, Write};
-use std::path::{Path, PathBuf};
+use std::path::{Path, PathBuf, is_separator};
 
-use anyhow::bail;
+use anyhow::{Context as _, bail};
 
 use super::super::input::{check_text, read_text};
 use super::super::output::{IgnoreBrokenPipe, check_outputs};
@@ -68,14 +69,14 @@ impl AllTotals {
     }
 
     fn add(&mut self, file: FileTotals) {
+        self.games.unreadable += file.unreadable;
+        self.games.are_copied = file.are_copied;
         if file.done_before {
             self.done_before += 1;
             return;
         }
         self.files += 1;
         self.games.games += file.games;
-        self.games.unreadable += file.unreadable;
-        self.games.are_copied = file.are_copied;
         file.players.into_iter().for_each(|total| self.players.add(total));
     }
 
@@ -125,6 +126,7 @@ pub(super) fn command(
         let path = path.display();
         drop(writeln!(warnings, "{path}: skipped, as it is the output for another file"));
     }
+    arguments.make_folders()?;
     check_files(arguments, &tasks)?;
     let repertoire = arguments.read_repertoire(warnings)?;
     for task in &tasks {
@@ -149,20 +151,44 @@ pub(super) fn command(
 impl Arguments {
     /// Returns the arguments for one of several files.
     fn alone(&self, path: &Path) -> Arguments {
-        let in_folder = |folder: &Option<PathBuf>, suffix: &str| {
-            folder.as_ref().map(|folder| match is_standard_stream(folder) {
-                true => folder.clone(),
-                false => folder.join(derived_name(path, suffix)),
+        let in_folder = |folder: &PathBuf| folder.join(derived_name(path, "-pages"));
+        let pages = self.pages.as_ref().map(in_folder);
+        Arguments { games: vec![path.to_owned()], pages, ..self.clone() }.with_names(path)
+    }
+
+    /// Returns the arguments with file names for a file of games in place of folders. The standard input
+    /// has no name.
+    pub(super) fn with_names(self, path: &Path) -> Arguments {
+        if is_standard_stream(path) {
+            return self;
+        }
+        let named = |output: Option<PathBuf>, suffix: &str| {
+            output.map(|output| match is_folder(&output) {
+                true => output.join(derived_name(path, suffix)),
+                false => output,
             })
         };
         Arguments {
-            games: vec![path.to_owned()],
-            output: in_folder(&self.output, "-analysed.pgn"),
-            json: in_folder(&self.json, ".jsonl"),
-            one_file: in_folder(&self.one_file, ".html"),
-            pages: in_folder(&self.pages, "-pages"),
-            ..self.clone()
+            output: named(self.output, "-analysed.pgn"),
+            json: named(self.json, ".jsonl"),
+            one_file: named(self.one_file, ".html"),
+            ..self
         }
+    }
+
+    /// Creates the folders that are named as outputs and do not exist yet.
+    ///
+    /// # Errors
+    ///
+    /// Fails if a folder cannot be created.
+    pub(super) fn make_folders(&self) -> anyhow::Result<()> {
+        for folder in [&self.output, &self.json, &self.one_file].into_iter().flatten() {
+            if is_folder(folder) {
+                let cannot = || format!("cannot create {}", folder.display());
+                fs::create_dir_all(folder).with_context(cannot)?;
+            }
+        }
+        Ok(())
     }
 
     /// The file for the annotated games, if they go to a file.
@@ -173,6 +199,11 @@ impl Arguments {
         };
         self.output_file().cloned().or_else(by_default)
     }
+}
+
+/// Returns true if a path is a folder, or ends with a slash, as the path of a folder to be created.
+fn is_folder(path: &Path) -> bool {
+    path.is_dir() || path.as_os_str().to_string_lossy().ends_with(is_separator)
 }
 
 /// Fails if the arguments do not fit several files.
@@ -187,10 +218,11 @@ fn check_arguments(arguments: &Arguments) -> anyhow::Result<()> {
         ("--one-file", &arguments.one_file),
     ];
     for (option, path) in outputs {
-        if let Some(path) = path.as_ref().filter(|path| !is_standard_stream(path) && !path.is_dir())
-        {
+        let is_file = |path: &&PathBuf| !is_standard_stream(path) && !is_folder(path);
+        if let Some(path) = path.as_ref().filter(is_file) {
             let fault = format!(
-                "{option} {}: with several files of games this must be an existing folder",
+                "{option} {0}: with several files of games this must be a folder; end it with a slash \
+                 to create it",
                 path.display()
             );
             return Err(WrongInput(fault).into());
@@ -229,8 +261,10 @@ fn check_files(arguments: &Arguments, tasks: &[Arguments]) -> anyhow::Result<()>
     let mut outputs: Vec<PathBuf> = Vec::new();
     for task in tasks {
         let annotated = task.annotated();
-        outputs.extend(annotated.as_deref().and_then(Journal::path_for));
+        // A clash of two outputs names the file that the user knows, not its journal.
+        let journal = annotated.as_deref().and_then(Journal::path_for);
         outputs.extend(annotated);
+        outputs.extend(journal);
         let others = [&task.json, &task.one_file].into_iter().flatten();
         outputs.extend(others.filter(|path| !is_standard_stream(path)).cloned());
     }

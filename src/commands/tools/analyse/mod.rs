@@ -42,8 +42,9 @@ output, or with --json - one line of JSON per game. Each game is written as soon
 be compressed with gzip or Zstandard, and may be UTF-16 with a byte-order mark.
 
 Several files are analysed one after the other, each with its own output files; a summary of all follows. \
---output, --json and --one-file then name a folder for these files. A file that is the output of another \
-one is skipped.
+--output, --json and --one-file then name a folder for these files. A folder that does not exist is \
+created if its name ends with a slash; one file may have such a folder too. A file that is the output of \
+another one is skipped.
 
 Examples:
   outrider analyse club.pgn --movetime 2000
@@ -281,6 +282,8 @@ pub(crate) fn command(
         return files::command(arguments, commit, output, warnings);
     }
     check_text(arguments.input())?;
+    arguments.make_folders()?;
+    let arguments = &arguments.clone().with_names(arguments.input());
     let repertoire = arguments.read_repertoire(warnings)?;
     analyse_file(arguments, repertoire, commit, output, warnings)?.check()
 }
