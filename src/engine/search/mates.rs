@@ -6,9 +6,11 @@
 //! The ordinary search finds most mates faster, but the lines that it prunes and reduces are not
 //! refuted. Therefore a second search, with as many nodes, leaves nothing out. It tests if the side
 //! to move can force mate in one move, in two moves, and so on. The values of its tree are only
-//! "yes" and "no". There are no draws by repetition, since a shortest mate repeats no position. So
-//! an answer does not depend on the moves before, and the transposition table keeps it under a
-//! separate key.
+//! "yes" and "no". It knows no draws by repetition or by the fifty-move rule, so an answer does not
+//! depend on the moves before, and the transposition table keeps it under a separate key. Draws can
+//! only prevent a mate. So "no" always holds, and "yes" holds at the root if the mate comes within
+//! the fifty-move rule and no position of the game has occurred twice: a shortest mate repeats no
+//! position of its own.
 //!
 //! # Confirmation
 //!
@@ -50,7 +52,7 @@ impl Worker<'_> {
     /// Continues the proof until it is finished or has searched as many nodes as the ordinary
     /// search. A mate found becomes the best line.
     pub(super) fn prove_mate(&mut self) -> Result<(), Stopped> {
-        let Some(wanted) = self.decidable_mate() else {
+        let Some(wanted) = self.requested_mate() else {
             return Ok(());
         };
         let ordinary = self.nodes - self.mate_proof.nodes;
@@ -72,7 +74,7 @@ impl Worker<'_> {
 
     /// Returns true if a mate was requested and is proven not to exist.
     pub(super) fn is_mate_disproved(&self) -> bool {
-        self.decidable_mate().is_some_and(|wanted| self.mate_proof.disproved_moves >= wanted)
+        self.requested_mate().is_some_and(|wanted| self.mate_proof.disproved_moves >= wanted)
     }
 
     /// Reports that a requested mate was not found, and if it is proven not to exist.
@@ -91,21 +93,29 @@ impl Worker<'_> {
     }
 
     /// Returns the number of moves of the requested mate. Returns `None` if none was requested or
-    /// the proof cannot decide it: if the fifty-move rule might end the line, the answer depends on
-    /// the moves before.
-    fn decidable_mate(&self) -> Option<u32> {
+    /// the mate is too long for a proof.
+    fn requested_mate(&self) -> Option<u32> {
         let wanted = self.shared.limits.mate.filter(|_| self.is_main_thread())?;
-        let plies = wanted.checked_mul(2)?;
-        let in_time = self.position.board().halfmoves().saturating_add(plies) <= 100;
-        (in_time && plies < MAX_PLY as u32).then_some(wanted)
+        wanted.checked_mul(2).filter(|&plies| plies < MAX_PLY as u32)?;
+        Some(wanted)
     }
 
-    /// Returns true if one of the root moves forces mate within `moves` moves. That move becomes
-    /// the best, with its line.
+    /// Returns true if a draw by the fifty-move rule or by repetition might prevent a mate within
+    /// `moves` moves from the root.
+    fn may_be_drawn(&self, moves: u32) -> bool {
+        let plies = 2 * moves - 1;
+        self.position.board().halfmoves() + plies > 100 || self.position.has_repetition()
+    }
+
+    /// Returns true if one of the root moves forces mate within `moves` moves, draws aside. If no
+    /// draw might prevent it, that move becomes the best, with its line.
     fn prove_mate_in(&mut self, moves: u32) -> Result<bool, Stopped> {
         for index in 0..self.root_moves.len() {
             let mv = self.root_moves[index].mv;
             if self.can_mate_with(mv, moves, Ply::ROOT)? {
+                if self.may_be_drawn(moves) {
+                    return Ok(true);
+                }
                 let line = self.mating_line(mv, moves)?;
                 let root_move = &mut self.root_moves[index];
                 root_move.score = Score::mate_in(Ply::new(2 * moves as usize - 1));
