@@ -24,6 +24,8 @@ const POLL_INTERVAL: u64 = 256;
 /// Number of nodes within which the first iteration is not stopped, since it finds the move to
 /// play. It takes far fewer, except in positions full of queens.
 const FIRST_ITERATION_NODES: u64 = 50_000;
+/// The same number if there is a limit of nodes and the helpers have used them up.
+const NODES_BESIDE_HELPERS: u64 = 500;
 
 /// The search was stopped. A function that receives this error returns it at once and stores
 /// nothing.
@@ -218,7 +220,7 @@ impl<'a> Worker<'a> {
     /// Checks the limits; every node calls this first. After at most [`POLL_INTERVAL`] nodes it
     /// reports progress, tests the limits and sets the stop flag of all threads. Fails if the
     /// search must stop. The main thread finishes its first iteration, so that the move to play was
-    /// searched, unless no nodes are left.
+    /// searched, unless that takes too long or, without helpers, no nodes are left.
     pub(super) fn poll(&mut self) -> Result<(), Stopped> {
         let shared = self.shared;
         let stop_raised = shared.stop_flag.load(Relaxed);
@@ -230,7 +232,7 @@ impl<'a> Worker<'a> {
         let may_stop = !self.is_main_thread()
             || self.completed_depth > Depth::ZERO
             || self.nodes > FIRST_ITERATION_NODES
-            || self.is_out_of_nodes();
+            || self.nodes >= self.nodes_of_its_own() && self.is_out_of_nodes();
         if may_stop && (stop_raised || self.must_stop()) {
             shared.stop_flag.store(true, Relaxed);
             return Err(Stopped);
@@ -240,6 +242,12 @@ impl<'a> Worker<'a> {
         }
         self.polling.next = self.nodes + self.nodes_to_next_poll();
         Ok(())
+    }
+
+    /// Returns the nodes that the main thread may use for its first iteration if the helpers have
+    /// used up the limit of nodes. A single thread meets the limit exactly.
+    fn nodes_of_its_own(&self) -> u64 {
+        if self.shared.threads() == 1 { 0 } else { NODES_BESIDE_HELPERS }
     }
 
     /// Returns true if the search of all threads must stop.

@@ -150,9 +150,30 @@ fn a_mate_is_reported_as_disproved_only_after_all_lines_were_searched() {
     let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
     let (reported, _) = search_for_mate(start, 9, Limits::nodes(3_000));
     assert_eq!(reported, Some((9, false)));
-    // Here the fifty-move rule might end the line.
-    let (reported, _) = search_for_mate("7k/8/8/6K1/8/8/8/R7 w - - 98 90", 2, Limits::depth(6));
-    assert_eq!(reported, Some((2, false)));
+}
+
+#[test]
+fn draws_can_prevent_a_mate_but_not_its_absence() {
+    // Without the fifty-move rule there is no mate in two either.
+    let far = "7k/8/8/8/5K2/8/8/R7 w - - 98 90";
+    assert_eq!(search_for_mate(far, 2, Limits::depth(6)).0, Some((2, true)));
+    // The mate in two would be a ply too late.
+    let late = "7k/8/8/6K1/8/8/8/R7 w - - 98 90";
+    assert_eq!(search_for_mate(late, 2, Limits::depth(6)).0, Some((2, false)));
+    let in_time = "7k/8/8/6K1/8/8/8/R7 w - - 97 90";
+    assert_eq!(search_for_mate(in_time, 2, Limits::depth(6)).1.score.mate_moves(), Some(2));
+}
+
+#[test]
+fn a_move_to_a_third_repetition_is_not_a_proven_mate() {
+    let mut game = position("7k/5K2/8/8/8/8/8/6R1 b - - 0 1");
+    for mv in "h8h7 f7f6 h7h8 f6f7 h8h7 f7f6 h7h8".split(' ') {
+        game.push(notation::parse_move(game.chess(), mv).unwrap());
+    }
+    let mut engine = Engine::new(1, 16).unwrap();
+    let limits = Limits { mate: Some(2), ..Limits::depth(12) };
+    let outcome = engine.go(&game, &limits, &Control::default(), &mut |_| {}).unwrap();
+    assert_eq!(outcome.score.mate_moves(), Some(3), "Kf7 would be a draw");
 }
 
 #[test]
@@ -483,6 +504,17 @@ fn helpers_search_and_the_main_thread_reports_the_nodes_of_all() {
     let alone = reported(1);
     // A helper may get no processor until the search is over, but not every time.
     assert!((0..100).any(|_| reported(3) > alone * 3 / 2));
+}
+
+#[test]
+fn helpers_that_use_up_all_nodes_leave_a_searched_move() {
+    let mate_in_one = "r1bqkbnr/pppp1ppp/2n5/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR w KQkq - 4 4";
+    let mut engine = Engine::new(16, 4).unwrap();
+    for _ in 0..200 {
+        engine.new_game();
+        let outcome = search(&mut engine, mate_in_one, &Limits::nodes(1_000)).0;
+        assert_eq!(outcome.score.mate_moves(), Some(1), "{outcome:?}");
+    }
 }
 
 #[test]
