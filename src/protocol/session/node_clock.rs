@@ -1,17 +1,25 @@
 //! Clock of a game with time measured in nodes (option `nodestime`).
 //!
 //! The chess program knows only the real clock, so the engine keeps this one itself. It starts with
-//! the time on the real clock at the first move of a game. After that, only nodes and increments
-//! change it.
+//! the time on the real clock at the first move of a game and of each later time control. After
+//! that, only nodes and increments change it.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
 use outrider_engine::search::{Control, Limits, Outcome};
 
-/// Remaining time of a game in nodes; `None` before the first search. All searches of the game share
-/// it, so that a queued search sees the nodes of the searches before it.
+/// Remaining time of a game; `None` before the first search. All searches of the game share it, so
+/// that a queued search sees the nodes of the searches before it.
 #[derive(Clone, Debug, Default)]
-pub(super) struct NodeClock(Arc<Mutex<Option<u64>>>);
+pub(super) struct NodeClock(Arc<Mutex<Option<Remaining>>>);
+
+/// Remaining time after a search.
+#[derive(Clone, Copy, Debug)]
+struct Remaining {
+    nodes: u64,
+    /// Number of moves to the next time control, as given for that search.
+    moves_to_go: Option<u32>,
+}
 
 impl NodeClock {
     /// Runs a search. If its time is measured in nodes, its clock is set to the remaining time, and
@@ -27,12 +35,21 @@ impl NodeClock {
             return search(limits);
         };
         let mut left = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let before = left.unwrap_or_else(|| node_time.to_nodes(clock.remaining));
+        let moves_to_go = clock.moves_to_go;
+        // More moves than before are left if a new time control has begun.
+        let is_same_control = |left: &Remaining| match (left.moves_to_go, moves_to_go) {
+            (Some(before), Some(now)) => before > 1 && now <= before,
+            (before, now) => before.is_some() == now.is_some(),
+        };
+        let before = left
+            .filter(is_same_control)
+            .map_or_else(|| node_time.to_nodes(clock.remaining), |left| left.nodes);
         let increment = node_time.to_nodes(clock.increment);
         clock.remaining = node_time.to_duration(before);
         let outcome = search(limits);
         if !limits.ponder || control.is_ponder_hit() {
-            *left = Some(before.saturating_sub(outcome.nodes) + increment);
+            let nodes = before.saturating_sub(outcome.nodes) + increment;
+            *left = Some(Remaining { nodes, moves_to_go });
         }
         outcome
     }
@@ -77,6 +94,22 @@ mod tests {
             shown(990);
         }
         assert_eq!(shown(990), 10, "at least 0, plus the increment");
+    }
+
+    #[test]
+    fn a_new_time_control_brings_its_time() {
+        let per_millisecond = NonZeroU32::new(100).unwrap();
+        let node_clock = NodeClock::default();
+        let shown = |remaining, moves_to_go| {
+            let mut limits = limits(remaining, Some(NodeTime { per_millisecond }));
+            limits.clock.as_mut().unwrap().moves_to_go = moves_to_go;
+            node_clock.run(&mut limits, &Control::default(), |_| USED);
+            limits.clock.unwrap().remaining.as_millis()
+        };
+        let shown =
+            [(1_000, Some(2)), (999, Some(1)), (1_998, Some(40)), (1_997, Some(39)), (3_000, None)]
+                .map(|(remaining, to_go)| shown(remaining, to_go));
+        assert_eq!(shown, [1_000, 970, 1_998, 1_968, 3_000]);
     }
 
     #[test]
