@@ -11,10 +11,14 @@ const MEGABYTE: usize = 1 << 20;
 #[expect(missing_docs, reason = "the messages say what the fields are")]
 pub enum MemoryError {
     /// The table would take more than nine tenths of the available memory.
-    #[error("a hash of {asked} MB does not fit: {available} MB of memory are available")]
+    #[error(
+        "a hash of {asked} MB does not fit: at most nine tenths of the {available} MB of free memory are used"
+    )]
     Table { asked: usize, available: usize },
     /// The data of the threads would take more than nine tenths of the available memory.
-    #[error("{threads} threads do not fit: they need {asked} MB, and {available} MB are available")]
+    #[error(
+        "{threads} threads do not fit: they need {asked} MB, and at most nine tenths of the {available} MB of free memory are used"
+    )]
     Threads { threads: usize, asked: usize, available: usize },
     /// The system refused the memory for the table.
     #[error("the system refused {asked} MB of memory for the hash")]

@@ -109,11 +109,11 @@ fn the_error_for_a_bad_fen_describes_the_fault() {
         ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq e9 0 1", "ep square"),
         ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - x 1", "halfmove"),
         ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 x", "fullmove"),
-        ("8/8/8/8/8/8/8/8 w - - 0 1", "empty board"),
+        ("8/8/8/8/8/8/8/8 w - - 0 1", "the board is empty"),
         ("8/8/8/8/8/8/8/K7 w - - 0 1", "king"),
         ("kk6/8/8/8/8/8/8/K7 w - - 0 1", "king"),
         ("4k3/8/8/8/8/8/8/K3R3 w - - 0 1", "check"),
-        ("P3k3/8/8/8/8/8/8/K7 w - - 0 1", "pawns on backrank"),
+        ("P3k3/8/8/8/8/8/8/K7 w - - 0 1", "a pawn is on the first or last rank"),
         ("bqnb1rkr/pppppppp/8/8/8/8/PPPPPPPP/BQNB1RKR w HFhf - 0 1", "UCI_Chess960"),
     ];
     for (fen, fault) in faults {

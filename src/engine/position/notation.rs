@@ -3,7 +3,7 @@
 
 use shakmaty::fen::{Fen, ParseFenError};
 use shakmaty::uci::UciMove;
-use shakmaty::{CastlingMode, Chess, EnPassantMode, Move, PositionError};
+use shakmaty::{CastlingMode, Chess, EnPassantMode, Move, PositionError, PositionErrorKinds};
 use thiserror::Error;
 
 use super::MAX_PIECES_OF_A_SIDE;
@@ -95,12 +95,30 @@ fn build_position(fen: Fen, text: &str, mode: CastlingMode) -> Result<Chess, Fen
         read.or_else(PositionError::ignore_invalid_castling_rights)
     };
     read.map_err(|error| {
-        let mut reason = error.to_string();
+        let mut reason = broken_rules(error.kinds());
         if needs_chess960 {
             reason += " (castling from these squares is Chess960: set UCI_Chess960 first)";
         }
         unplayable(reason)
     })
+}
+
+/// Returns the rules that a position breaks, as a part of a sentence.
+fn broken_rules(kinds: PositionErrorKinds) -> String {
+    let rules = [
+        (PositionErrorKinds::EMPTY_BOARD, "the board is empty"),
+        (PositionErrorKinds::MISSING_KING, "a king is missing"),
+        (PositionErrorKinds::TOO_MANY_KINGS, "a side has several kings"),
+        (PositionErrorKinds::PAWNS_ON_BACKRANK, "a pawn is on the first or last rank"),
+        (
+            PositionErrorKinds::INVALID_CASTLING_RIGHTS,
+            "king or rook cannot castle as the rights say",
+        ),
+        (PositionErrorKinds::OPPOSITE_CHECK, "the side that is not to move is in check"),
+    ];
+    let broken: Vec<&str> =
+        rules.iter().filter(|(kind, _)| kinds.contains(*kind)).map(|(_, rule)| *rule).collect();
+    if broken.is_empty() { "it breaks a rule of chess".to_owned() } else { broken.join(", ") }
 }
 
 /// Returns the castling rights in a FEN and those that were kept; `None` if all were kept.

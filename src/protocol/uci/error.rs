@@ -7,16 +7,16 @@ use outrider_engine::text::shorten;
 
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub(super) enum CommandError {
-    #[error("unknown command \"{}\"; nothing was done, \"help\" lists the commands", shorten(.0))]
+    #[error("unknown command \"{}\" (\"help\" lists the commands)", shorten(.0))]
     Unknown(String),
-    #[error("{0}; nothing was done")]
+    #[error(transparent)]
     Number(#[from] NumberError),
     #[error("position needs \"startpos\" or \"fen\" and a FEN")]
     PositionMissing,
     #[error("position needs \"moves\" before \"{}\"", shorten(.0))]
     MovesExpected(String),
-    #[error("setoption needs \"name\" and the name of an option; nothing was set")]
+    #[error("setoption needs \"name\" and the name of an option")]
     OptionMissing,
-    #[error("debug needs \"on\" or \"off\"; nothing was done")]
+    #[error("debug needs \"on\" or \"off\"")]
     SwitchMissing,
 }

@@ -177,7 +177,7 @@ impl<W: Write> Protocol<W> {
             let message = self.session.refuse_position(error.to_string());
             self.printer.message(&message)
         } else {
-            self.printer.message(error)
+            self.printer.message(&format_args!("{error}; nothing was done"))
         }
     }
 

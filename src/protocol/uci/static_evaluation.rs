@@ -82,10 +82,7 @@ impl fmt::Display for StaticEvaluation<'_> {
         }
         let value = static_value(chess, self.network);
         if value_by_rule(chess).is_none() && value != self.network.value(chess.board(), turn) {
-            writeln!(
-                f,
-                "By rule: without pawns, an extra minor piece rarely wins, a lone one never"
-            )?;
+            writeln!(f, "By rule: this material rarely or never wins, so the value is reduced")?;
         }
         let shown = shown_score(value).centipawns();
         let name = turn.fold_wb("White", "Black");

@@ -178,6 +178,7 @@ fn after_a_refused_position_no_answer_is_about_an_earlier_one() {
             "{name}: {answers:?}"
         );
         assert!(answers[0].ends_with("there is no position until one is accepted"), "{answers:?}");
+        assert!(!answers[0].contains("nothing was done"), "{answers:?}");
         for go in ["go depth 3", "go mate 2", "go wtime 1000", "go nodes 100"] {
             client.send(go);
             let lines = client.read_until("bestmove");
