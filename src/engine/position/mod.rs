@@ -131,6 +131,8 @@ impl Position {
     pub fn has_occurred(&self, key: Key) -> bool {
         let reach = self.board().reversible_plies();
         let past = self.boards.iter().rev().skip(1).take(reach);
+        // The position with this key can have occurred 4, 6, … plies before it, which is 3, 5, … boards
+        // before the last one.
         past.skip(2).step_by(2).any(|board| board.key() == key)
     }
 

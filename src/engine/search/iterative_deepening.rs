@@ -111,8 +111,9 @@ impl Worker<'_> {
         self.root_moves.sort_by_key(|root_move| root_move.mv != best_before);
     }
 
-    /// Keeps the score and line of a mate that the previous iteration proved, if this iteration
-    /// found a worse score. That happens if the transposition table has lost parts of the proof.
+    /// Keeps the score and line of a mate that the previous iteration proved, for either side, if
+    /// this iteration found no mate or a longer one. That happens if the transposition table has
+    /// lost parts of the proof.
     fn keep_proven_mate(&mut self, best_before: Move) {
         let Some(index) = self.root_moves.iter().position(|root_move| root_move.mv == best_before)
         else {
