@@ -49,14 +49,14 @@ async function unpacked(stream, max) {
   }
 }
 
-/** Returns bytes as text: UTF-16 with a byte-order mark, UTF-8, or Latin-1 as in many old PGN files. @param {Uint8Array} bytes */
+/** Returns bytes as text: UTF-16 with a byte-order mark, UTF-8, or Windows-1252 as in many old PGN files. @param {Uint8Array} bytes */
 function decoded(bytes) {
   if (beginsWith(bytes, UTF_16_LITTLE_ENDIAN)) return new TextDecoder("utf-16le").decode(bytes);
   if (beginsWith(bytes, UTF_16_BIG_ENDIAN)) return new TextDecoder("utf-16be").decode(bytes);
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch {
-    return new TextDecoder("latin1").decode(bytes);
+    return new TextDecoder("windows-1252").decode(bytes);
   }
 }
 

@@ -4,7 +4,7 @@
 //! bytes, with UTF-16 as UTF-8. Input that is no text is an error that names it, and every read has a
 //! bound, since a wrong path may lead to an endless file.
 
-mod decode;
+mod encoding;
 mod format;
 mod line_limit;
 mod utf16;
@@ -18,7 +18,7 @@ use flate2::bufread::MultiGzDecoder;
 use thiserror::Error;
 
 use crate::STANDARD_INPUT;
-pub use decode::{decode_line, decode_text};
+pub use encoding::{decode_line, decode_text};
 use format::Format;
 use line_limit::LineLimit;
 use outrider_engine::bounded_read;
