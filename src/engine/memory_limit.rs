@@ -37,7 +37,11 @@ pub(crate) fn fits(asked: usize, available: usize) -> bool {
 ///
 /// Fails if the size exceeds nine tenths of it.
 pub fn check_tables(asked: usize) -> Result<(), MemoryError> {
-    let available = available_megabytes(0);
+    check_tables_within(asked, available_megabytes(0))
+}
+
+/// Checks a size as [`check_tables`] does, for a given number of available megabytes.
+pub(crate) fn check_tables_within(asked: usize, available: usize) -> Result<(), MemoryError> {
     if fits(asked, available) { Ok(()) } else { Err(MemoryError::Table { asked, available }) }
 }
 

@@ -95,9 +95,8 @@ impl Worker<'_> {
     /// Returns the number of moves of the requested mate. Returns `None` if none was requested or
     /// the mate is too long for a proof.
     fn requested_mate(&self) -> Option<u32> {
-        let wanted = self.shared.limits.mate.filter(|_| self.is_main_thread())?;
-        wanted.checked_mul(2).filter(|&plies| plies < MAX_PLY as u32)?;
-        Some(wanted)
+        let is_provable = |wanted: &u32| wanted.saturating_mul(2) < MAX_PLY as u32;
+        self.shared.limits.mate.filter(is_provable).filter(|_| self.is_main_thread())
     }
 
     /// Returns true if a draw by the fifty-move rule or by repetition might prevent a mate within

@@ -24,7 +24,8 @@ const POLL_INTERVAL: u64 = 256;
 /// Number of nodes within which the first iteration is not stopped, since it finds the move to
 /// play. It takes far fewer, except in positions full of queens.
 const FIRST_ITERATION_NODES: u64 = 50_000;
-/// The same number if there is a limit of nodes and the helpers have used them up.
+/// The same number if helpers have used up the limit of nodes. A single thread meets the limit
+/// exactly.
 const NODES_BESIDE_HELPERS: u64 = 500;
 
 /// The search was stopped. A function that receives this error returns it at once and stores
@@ -232,7 +233,8 @@ impl<'a> Worker<'a> {
         let may_stop = !self.is_main_thread()
             || self.completed_depth > Depth::ZERO
             || self.nodes > FIRST_ITERATION_NODES
-            || self.nodes >= self.nodes_of_its_own() && self.is_out_of_nodes();
+            || (shared.threads() == 1 || self.nodes >= NODES_BESIDE_HELPERS)
+                && self.is_out_of_nodes();
         if may_stop && (stop_raised || self.must_stop()) {
             shared.stop_flag.store(true, Relaxed);
             return Err(Stopped);
@@ -242,12 +244,6 @@ impl<'a> Worker<'a> {
         }
         self.polling.next = self.nodes + self.nodes_to_next_poll();
         Ok(())
-    }
-
-    /// Returns the nodes that the main thread may use for its first iteration if the helpers have
-    /// used up the limit of nodes. A single thread meets the limit exactly.
-    fn nodes_of_its_own(&self) -> u64 {
-        if self.shared.threads() == 1 { 0 } else { NODES_BESIDE_HELPERS }
     }
 
     /// Returns true if the search of all threads must stop.

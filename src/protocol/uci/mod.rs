@@ -157,7 +157,7 @@ impl<W: Write> Protocol<W> {
         match input {
             Input::End => return Ok(ControlFlow::Break(())),
             Input::TooLong { start } => {
-                let reason = format!("a line of more than {MAX_LINE_BYTES} bytes was skipped");
+                let reason = format!("a line of more than {MAX_LINE_BYTES} bytes is too long");
                 self.refuse(&start, &reason)?;
             }
             Input::Line { text, .. } if text.trim().is_empty() => {}

@@ -26,7 +26,8 @@ use outrider_engine::search::{Control, Engine};
 /// Events during the analysis of a file.
 #[derive(Debug)]
 pub enum AnalysisEvent<'a> {
-    /// The analysis was finished by an earlier run; its outputs are kept.
+    /// The analysis was finished by an earlier run; its outputs are kept. Games that cannot be read are
+    /// reported before.
     DoneBefore,
     /// The analysis begins.
     Begin {

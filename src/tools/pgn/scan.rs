@@ -329,7 +329,8 @@ impl<'a> Scanner<'a> {
         }
     }
 
-    /// Skips white space, byte-order marks and marks of the end of a file, and lines that begin with a percent sign, which are for programs.
+    /// Skips white space, byte-order marks and marks of the end of a file, and lines that begin with a
+    /// percent sign, which are for programs.
     fn skip_blank(&mut self) {
         loop {
             let is_blank = |c: char| c.is_whitespace() || MARKS.contains(&c);

@@ -72,8 +72,9 @@ impl Suite {
     /// Reads the text of a suite as [`Suite::read`] does.
     pub fn parse(path: &Path, text: &str) -> Suite {
         let mut suite = Suite::new(path);
-        for read in
-            (1..).zip(text.lines().flat_map(parts)).filter_map(|(line, text)| read_line(line, text))
+        for read in (1..)
+            .zip(text.lines().flat_map(lines_within))
+            .filter_map(|(line, text)| read_line(line, text))
         {
             match read {
                 Ok(entry) => suite.entries.push(entry),
@@ -119,7 +120,7 @@ impl fmt::Display for SkippedParts {
 }
 
 /// Returns the lines within a line: old files of the Macintosh end lines with a carriage return alone.
-pub(super) fn parts(line: &str) -> impl Iterator<Item = &str> {
+pub(super) fn lines_within(line: &str) -> impl Iterator<Item = &str> {
     line.split('\r')
 }
 

@@ -4,7 +4,7 @@ use std::collections::VecDeque;
 use std::io::{self, BufRead};
 use std::ops::ControlFlow;
 
-use super::file::{BrokenLine, SuiteEntry, parts, read_line};
+use super::file::{BrokenLine, SuiteEntry, lines_within, read_line};
 use super::solve::{Answer, RunControl, answer};
 use crate::input::decode_line;
 use crate::limit::PositionLimit;
@@ -88,7 +88,7 @@ impl<R: BufRead> Iterator for StreamedLines<R> {
             if let Err(error) = read {
                 return Some(Err(error));
             }
-            for text in parts(decode_line(&bytes).trim_end_matches(['\n', '\r'])) {
+            for text in lines_within(decode_line(&bytes).trim_end_matches(['\n', '\r'])) {
                 self.number += 1;
                 self.read.extend(read_line(self.number, text).map(Ok));
             }
@@ -107,7 +107,8 @@ mod tests {
     use crate::input::decode_text;
 
     const SUITE: &[u8] = b"\xef\xbb\xbf6k1/5ppp/8/8/8/8/8/R3R1K1 w - - bm Ra8;\r\n# said\n\n\
-        rubbish\n7k/R7/8/8/8/8/8/1R4K1 w - - bm Rb8; id \"\xe9\";\r# Mac\r7k/R7/8/8/8/8/8/1R4K1 w - - bm Rb8;\x1a";
+        rubbish\n7k/R7/8/8/8/8/8/1R4K1 w - - bm Rb8; id \"\xe9\";\r# Mac\r\
+        7k/R7/8/8/8/8/8/1R4K1 w - - bm Rb8;\x1a";
 
     /// Returns an input that ends with a read error.
     fn broken_off(text: &'static [u8]) -> impl BufRead {

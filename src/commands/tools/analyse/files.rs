@@ -176,14 +176,16 @@ impl Arguments {
         }
     }
 
-    /// Creates the folders that are named as outputs and do not exist yet.
+    /// Creates the folders that are named as outputs and do not exist yet. The standard input, which
+    /// has no name, needs none.
     ///
     /// # Errors
     ///
     /// Fails if a folder cannot be created.
     pub(super) fn make_folders(&self) -> anyhow::Result<()> {
+        let has_name = !is_standard_stream(self.input());
         for folder in [&self.output, &self.json, &self.one_file].into_iter().flatten() {
-            if is_folder(folder) {
+            if has_name && is_folder(folder) {
                 let cannot = || format!("cannot create {}", folder.display());
                 fs::create_dir_all(folder).with_context(cannot)?;
             }
@@ -221,7 +223,7 @@ fn check_arguments(arguments: &Arguments) -> anyhow::Result<()> {
         let is_file = |path: &&PathBuf| !is_standard_stream(path) && !is_folder(path);
         if let Some(path) = path.as_ref().filter(is_file) {
             let fault = format!(
-                "{option} {0}: with several files of games this must be a folder; end it with a slash \
+                "{option} {}: with several files of games this must be a folder; end it with a slash \
                  to create it",
                 path.display()
             );

@@ -16,7 +16,7 @@ use bytemuck::Zeroable;
 use super::parameters;
 use super::report::Bound;
 use crate::memory::{self, Zeroed};
-use crate::memory_limit::{MemoryError, available_megabytes, fits};
+use crate::memory_limit::{MemoryError, available_megabytes, check_tables_within};
 use crate::position::{Key, PackedMove};
 use crate::units::{Depth, MAX_PLY, Ply, Score};
 
@@ -119,9 +119,7 @@ impl TranspositionTable {
 
     fn new_within(megabytes: usize, available: usize) -> Result<TranspositionTable, MemoryError> {
         let asked = megabytes.max(1);
-        if !fits(asked, available) {
-            return Err(MemoryError::Table { asked, available });
-        }
+        check_tables_within(asked, available)?;
         let count = asked.saturating_mul(MEGABYTE) / size_of::<Bucket>();
         let buckets = Zeroed::new(count).map_err(|_| MemoryError::Refused { asked })?;
         Ok(TranspositionTable { buckets, age: AtomicU8::new(0) })
